@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# Building: one tree in build/ for daily work, others (presets) in build/trees/.
+
+build_jobs() { nproc 2>/dev/null || echo 2; }
+
+# build_tree PURPOSE: configures if need be and builds build/; `demo` leaves the tests out where
+# there is no cmocka.
+build_tree()
+{
+    local tests=ON
+    if [[ $1 == demo ]] && ! pkg-config --exists cmocka; then
+        tests=OFF
+    fi
+    build_preset dev "-DFUSOR_BUILD_TESTS=$tests"
+}
+
+# build_preset NAME [OPTIONS…]
+build_preset()
+{
+    local preset=$1 generator=()
+    shift
+    if build_wants_ninja "$preset"; then
+        generator=(-G Ninja)
+    fi
+    cmake --preset "$preset" "${generator[@]}" \
+        "-DFUSOR_WERROR=${FUSOR_WERROR:-OFF}" "$@" >"$(build_log "$preset")" 2>&1 || {
+        cat "$(build_log "$preset")" >&2
+        die "cmake could not configure '$preset'"
+    }
+    cmake --build "$(build_folder "$preset")" -j "$(build_jobs)" >&2
+}
+
+build_folder()
+{
+    if [[ $1 == dev ]]; then
+        echo build
+    else
+        echo "build/trees/$1"
+    fi
+}
+
+build_log()
+{
+    mkdir -p build
+    echo "build/configure-$1.log"
+}
+
+# Ninja for a fresh tree if it is there; a tree keeps what it was made with.
+build_wants_ninja()
+{
+    [[ -z ${CMAKE_GENERATOR:-} && ! -e $(build_folder "$1")/CMakeCache.txt ]] &&
+        command -v ninja >/dev/null
+}
+
+build_run_benches()
+{
+    local program programs
+    if (($# == 0)); then
+        mapfile -t programs < <(find build/bench -maxdepth 1 -type f -executable 2>/dev/null | sort)
+    else
+        programs=("${@/#/build/bench/}")
+    fi
+    ((${#programs[@]} > 0)) || die "there are no benches in build/bench"
+    for program in "${programs[@]}"; do
+        say "bench: $program"
+        "$program"
+    done
+}

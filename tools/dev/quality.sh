@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# Lint, layout, documentation. Each check is one function; lint runs all and fails if one did.
+
+quality_lint()
+{
+    local failed=0 check
+    [[ -e build/compile_commands.json ]] || build_tree dev
+    for check in format shell spelling tidy cppcheck; do
+        say "lint: $check"
+        "quality_check_$check" || {
+            say "lint: $check FAILED"
+            failed=1
+        }
+    done
+    return "$failed"
+}
+
+# The sources that are ours: tracked, or new and not ignored.
+quality_files()
+{
+    git ls-files --cached --others --exclude-standard -- "$@" | sort -u |
+        while read -r file; do [[ ! -e $file ]] || printf '%s\n' "$file"; done
+}
+
+quality_shell_files()
+{
+    quality_files | while read -r file; do
+        case $file in
+        *.sh) printf '%s\n' "$file" ;;
+        *.*) ;;
+        *) ! head -n 1 -- "$file" | grep -q '^#!.*bash' || printf '%s\n' "$file" ;;
+        esac
+    done
+    printf '%s\n' .ci/run
+}
+
+quality_tool() { command -v "$1-14" || command -v "$1"; }
+
+quality_check_format()
+{
+    quality_files '*.c' '*.h' | xargs -r "$(quality_tool clang-format)" --dry-run --Werror
+}
+
+quality_format()
+{
+    quality_files '*.c' '*.h' | xargs -r "$(quality_tool clang-format)" -i
+}
+
+quality_check_shell()
+{
+    quality_shell_files | sort -u | xargs -r shellcheck -x
+}
+
+quality_check_spelling()
+{
+    quality_files '*.c' '*.h' '*.md' '*.sh' '*.py' '*.txt' '*.cmake' dev |
+        xargs -r codespell --ignore-words tools/dev/spelling.txt
+}
+
+quality_check_tidy()
+{
+    quality_files 'src/*.c' 'tools/*.c' 'examples/*.c' 'demo/*.c' |
+        xargs -r -n 4 -P "$(build_jobs)" "$(quality_tool clang-tidy)" -p build --quiet --warnings-as-errors='*'
+}
+
+quality_check_cppcheck()
+{
+    cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 --inline-suppr \
+        --suppressions-list=tools/dev/cppcheck.txt -I include -I src \
+        -j "$(build_jobs)" $(quality_files 'src/*.c' 'tools/*.c')
+}
+
+quality_docs()
+{
+    doxygen tools/dev/Doxyfile
+    tests/house/check_docs.py
+    say "documentation: build/docs/html/index.html"
+}
