@@ -1,0 +1,64 @@
+/* fusor/json.h: graph, device and plan documents in and out (FORMAT version 1).
+ *
+ * Reading is strict: unknown keys, wrong types, unknown words, numbers out of range and duplicates are
+ * errors; documents are at most 64 levels deep. All errors that can be told apart are reported, each
+ * with its place: a JSON pointer, or line and column for a syntax error. Nothing is kept half read.
+ */
+#ifndef FUSOR_JSON_H
+#define FUSOR_JSON_H
+
+#include "fusor/fusor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One error of a document. `pointer` is "" for syntax errors, which have line and column (from 1). */
+typedef struct fusor_json_error {
+    const char *pointer;  /* "/passes/3/color/0/image" */
+    int line, column;
+    const char *pass;     /* name of the pass it is in, or "" */
+    const char *resource; /* name of the resource it is about, or "" */
+    const char *text;
+} fusor_json_error;
+
+typedef struct fusor_json_errors fusor_json_errors;
+FUSOR_API const fusor_json_error *fusor_json_errors_get(const fusor_json_errors *errors, uint32_t *count);
+FUSOR_API void fusor_json_errors_destroy(fusor_json_errors *errors);
+
+typedef struct fusor_json_source {
+    const char *text; /* need not end in NUL */
+    size_t size;
+    fusor_allocator allocator;
+    fusor_log log;
+} fusor_json_source;
+
+/* Reads a graph document. On FUSOR_ERROR_SYNTAX and FUSOR_ERROR_DOCUMENT `*graph` is NULL and
+ * `*errors` (NULL: not wanted) is to be destroyed by the caller. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_read_graph(const fusor_json_source *source,
+                                                            fusor_graph **graph,
+                                                            fusor_json_errors **errors);
+
+/* A device description with the memory that it points to. */
+typedef struct fusor_json_device fusor_json_device;
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_read_device(const fusor_json_source *source,
+                                                             fusor_json_device **device,
+                                                             fusor_json_errors **errors);
+FUSOR_API const fusor_device_desc *fusor_json_device_get(const fusor_json_device *device);
+FUSOR_API void fusor_json_device_destroy(fusor_json_device *device);
+
+/* Writers. `*text` ends in NUL and a newline and is freed with fusor_json_free(). Equal input gives
+ * equal bytes. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_graph(const fusor_graph *graph, char **text);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_device(const fusor_device_desc *device, char **text);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_plan(const fusor_plan *plan, char **text);
+/* {"fusor_plan": 1, "error": …, "diagnostics": […]} */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_failure(fusor_result result,
+                                                               const fusor_diagnostic *diagnostics,
+                                                               uint32_t count, char **text);
+FUSOR_API void fusor_json_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
