@@ -57,17 +57,11 @@ packages_missing_dpkg()
 # A package is there when it is installed, or one that provides it is (pkgconf is pkg-config).
 packages_is_installed()
 {
-    dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides},\n' 2>/dev/null |
-        awk -v name="$1" '
-            $1 == "installed" {
-                sub(/^installed /, "")
-                count = split($0, names, ",")
-                for (i = 1; i <= count; i++) {
-                    split(names[i], word, " ")
-                    if (word[1] == name) found = 1
-                }
-            }
-            END { exit !found }'
+    if dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; then
+        return 0
+    fi
+    dpkg-query -W -f '${db:Status-Status} ${Provides},\n' 2>/dev/null |
+        sed -n 's/^installed //p' | tr ',' '\n' | awk -v name="$1" '$1 == name { found = 1 } END { exit !found }'
 }
 
 packages_install()
@@ -86,7 +80,8 @@ packages_install()
         say "apt-get update failed; going on with the lists that are here"
     packages_show_size "$@"
     # shellcheck disable=SC2086
-    $as env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >&2 || {
+    $as env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y -o Dpkg::Use-Pty=0 \
+        --no-install-recommends "$@" >&2 || {
         say "apt-get could not install them"
         exit 3
     }
@@ -113,18 +108,13 @@ packages_privilege()
 # How much apt would fetch and unpack for these packages, by its own lists.
 packages_show_size()
 {
-    local uris fetched names installed
-    uris=$(LC_ALL=C apt-get -o Debug::NoLocking=1 --print-uris -y -qq --no-install-recommends \
-        install "$@" 2>/dev/null | grep "^'") || {
+    local plan
+    plan=$(LC_ALL=C apt-get -o Debug::NoLocking=1 --print-uris -y --no-install-recommends \
+        install "$@" 2>/dev/null | grep -E 'newly installed|^Need to get|^After this operation') || {
         say "size: unknown, apt has no lists yet (apt-get update fetches them)"
         return 0
     }
-    fetched=$(awk '{ sum += $3 } END { printf "%.0f", sum / 1e6 }' <<<"$uris")
-    names=$(awk '{ sub(/_.*/, "", $2); print $2 }' <<<"$uris")
-    # shellcheck disable=SC2086 # a list of package names
-    installed=$(LC_ALL=C apt-cache show --no-all-versions $names 2>/dev/null |
-        awk '/^Installed-Size:/ { sum += $2 } END { printf "%.0f", sum * 1024 / 1e6 }')
-    say "size: $(wc -l <<<"$uris") packages with what they need, $fetched MB to fetch, $installed MB on disk"
+    say "size: ${plan//$'\n'/ }"
 }
 
 # No apt here: name what is needed and what of it is found. All there: go on.
@@ -161,6 +151,13 @@ packages_probe()
     esac
 }
 
+# Where a Vulkan loader looks; FUSOR_VULKAN_ROOT stands for all of them in tests.
+packages_vulkan_roots=(/etc /usr/local/etc /usr/local/share /usr/share
+    "${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}")
+if [[ -n ${FUSOR_VULKAN_ROOT:-} ]]; then
+    packages_vulkan_roots=("$FUSOR_VULKAN_ROOT")
+fi
+
 # The ICD files that a Vulkan loader finds on this system, one a line.
 packages_icd_files()
 {
@@ -173,8 +170,7 @@ packages_layer_files() { packages_vulkan_files explicit_layer.d; }
 packages_vulkan_files()
 {
     local folder
-    for folder in /etc /usr/local/etc /usr/local/share /usr/share \
-        "${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}"; do
+    for folder in "${packages_vulkan_roots[@]}"; do
         find "$folder/vulkan/$1" -name '*.json' 2>/dev/null || true
     done
 }

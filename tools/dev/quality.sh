@@ -72,6 +72,7 @@ quality_check_cppcheck()
 
 quality_docs()
 {
+    mkdir -p build
     doxygen tools/dev/Doxyfile
     tests/house/check_docs.py
     say "documentation: build/docs/html/index.html"
