@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Holds every #include below src/, tools/, examples/ and demo/ against src/rooms.txt.
 
-A core room includes "room/file.h" of rooms that its line allows, <fusor/fusor.h>, <fusor/format.h> and
-C11's headers; an outer library its own folder, public headers and its dependency's; programs public
-headers and their own folder. The order of rooms.txt is the order of the rooms: no line allows a
-room below it.
+A core room includes "room/file.h" of rooms that its line allows, its own files, fusor/fusor.h,
+fusor/format.h and C11's headers; an outer library its own folder, public headers and its dependency's;
+programs public headers and their own folder. The order of rooms.txt is the order of the rooms: no line
+allows a room below it.
 """
 import pathlib
 import re
@@ -47,6 +47,11 @@ def includes(path):
             yield f"{path.relative_to(ROOT)}:{number}", match.group(1) == '"', match.group(2)
 
 
+def is_own(path, name):
+    """A file beside the one that includes it."""
+    return "/" not in name and (path.parent / name).exists()
+
+
 def sources(folder):
     return [path for path in sorted(folder.rglob("*")) if path.suffix in (".c", ".h", ".inc")]
 
@@ -54,20 +59,23 @@ def sources(folder):
 def check_core(room, allowed, problems):
     for path in sources(ROOT / "src" / room):
         for place, quoted, name in includes(path):
-            if quoted:
-                other, slash, _ = name.partition("/")
-                if not slash or other not in allowed:
-                    problems.append(f'{place}: room {room} may not include "{name}"')
-            elif name not in LIBC and name not in CORE_PUBLIC:
+            other, slash, _ = name.partition("/")
+            if name in CORE_PUBLIC or (quoted and is_own(path, name)):
+                continue
+            if quoted and (not slash or other not in allowed):
+                problems.append(f'{place}: room {room} may not include "{name}"')
+            if not quoted and name not in LIBC:
                 problems.append(f"{place}: the core may not include <{name}>")
 
 
 def check_outer(room, problems):
     for path in sources(ROOT / "src" / room):
         for place, quoted, name in includes(path):
+            if name.startswith("fusor/") or (quoted and is_own(path, name)):
+                continue
             if quoted and not name.startswith(f"{room}/"):
                 problems.append(f'{place}: {room} may include its own folder and public headers, not "{name}"')
-            if not quoted and name not in LIBC and not name.startswith(("fusor/",) + OUTER.get(room, ())):
+            if not quoted and name not in LIBC and not name.startswith(OUTER.get(room, ())):
                 problems.append(f"{place}: {room} may not include <{name}>")
 
 
@@ -82,7 +90,7 @@ def check_public(problems):
     for path in sources(ROOT / "include"):
         for place, quoted, name in includes(path):
             api = next((api for api in API_HEADERS if name.startswith(f"{api}/")), None)
-            if quoted or (api and not path.stem.startswith(api)):
+            if (quoted and not name.startswith("fusor/")) or (api and not path.stem.startswith(api)):
                 problems.append(f"{place}: {path.name} may not include {name}")
 
 

@@ -7,6 +7,7 @@
 #   FUSOR_TEST_DRIVER    lavapipe, lavapipe-25, swiftshader, …
 #   FUSOR_TEST_LAYER     stable (the installed layer) or new (a newer one, tools/dev/with-new-layer)
 #   FUSOR_TEST_LAUNCHER  what starts a program under that layer, if anything: tools/dev/launch uses it
+#   FUSOR_TEST_MOCK_ICD  an ICD file of the mock, which executes nothing; where ./dev drivers found one
 
 suites_reports=build/reports
 
@@ -52,13 +53,16 @@ suites_run_sanitizers()
 
 suites_run_vulkan()
 {
-    local all=$1 driver icd layer
+    local all=$1 driver icd layer mock=$PWD/build/drivers/swiftshader/mock_icd.json
     shift
+    if [[ -e $mock ]]; then
+        export FUSOR_TEST_MOCK_ICD=$mock
+    fi
     while read -r driver icd; do
         for layer in $(suites_layers "$all"); do
             suites_run_driver "$driver" "$icd" "$layer" "$@"
         done
-    done < <(suites_drivers "$all")
+    done < <(suites_drivers "$all" | suites_at_least_one)
 }
 
 # Lines "name icd-file": the drivers of this machine, then those under build/drivers.
@@ -77,6 +81,11 @@ suites_drivers()
             [[ ! -e $icd ]] || printf '%s %s\n' "$(basename "$(dirname "$icd")")" "$PWD/$icd"
         done
     fi
+}
+
+suites_at_least_one()
+{
+    grep . || say "there is no Vulkan driver: what needs one does not run"
 }
 
 # The name of the driver that an ICD file describes; nothing where its hardware is not there.
