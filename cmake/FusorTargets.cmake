@@ -68,10 +68,6 @@ function(fusor_library name)
         PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
         PRIVATE "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(${name} PUBLIC ${arg_LINK_PUBLIC} PRIVATE ${arg_LINK_PRIVATE})
-    string(MAKE_C_IDENTIFIER "${name}" identifier)
-    string(TOUPPER "${identifier}" identifier)
-    target_compile_definitions(${name} PRIVATE ${identifier}_BUILDING
-        PUBLIC "$<$<BOOL:${BUILD_SHARED_LIBS}>:FUSOR_SHARED>")
     set_target_properties(${name} PROPERTIES
         EXPORT_NAME ${export_name} VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
         ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
@@ -112,9 +108,9 @@ function(fusor_pkg_config_file name)
     fusor_pkg_config_modules(PC_REQUIRES ${arg_PUBLIC})
     fusor_pkg_config_modules(PC_REQUIRES_PRIVATE ${arg_PRIVATE})
     set(PC_NAME ${name})
-    if(BUILD_SHARED_LIBS)
-        set(PC_CFLAGS " -DFUSOR_SHARED")
-    endif()
+    # Relative to the .pc file: an installed tree may be moved.
+    file(RELATIVE_PATH PC_PREFIX_FROM_HERE "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+    string(REGEX REPLACE "/$" "" PC_PREFIX_FROM_HERE "${PC_PREFIX_FROM_HERE}")
     configure_file("${PROJECT_SOURCE_DIR}/cmake/fusor.pc.in"
         "${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc" @ONLY)
     install(FILES "${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc"
