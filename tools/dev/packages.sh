@@ -120,17 +120,17 @@ packages_show_size()
 # No apt here: name what is needed and what of it is found. All there: go on.
 packages_probe_all()
 {
-    local package probe what missing=0
+    local package probe what lacking=0
     say "this system has no apt; needed for '$1' (Debian's package names):"
     while read -r package probe what; do
         if packages_probe "$probe"; then
             printf '  %-24s found    %s\n' "$package" "$what" >&2
         else
             printf '  %-24s MISSING  %s\n' "$package" "$what" >&2
-            missing=1
+            lacking=1
         fi
     done < <(packages_lines "$1")
-    if ((missing)); then
+    if ((lacking)); then
         say "install what is missing with this system's package manager, then try again"
         exit 3
     fi
