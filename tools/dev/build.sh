@@ -3,19 +3,30 @@
 
 build_jobs() { nproc 2>/dev/null || echo 2; }
 
-# build_tree PURPOSE: configures if need be and builds build/; `demo` leaves the tests out where
-# there is no cmocka.
+# Everything, tests included.
 build_tree()
 {
-    local tests=ON
-    if [[ $1 == demo ]] && ! pkg-config --exists cmocka; then
-        tests=OFF
-    fi
-    build_preset dev "-DFUSOR_BUILD_TESTS=$tests"
+    build_configure dev -DFUSOR_BUILD_TESTS=ON
+    build_make dev
 }
 
-# build_preset NAME [OPTIONS…]
+# The demo alone; the tests are left out where there is no cmocka.
+build_demo()
+{
+    local tests=ON
+    pkg-config --exists cmocka || tests=OFF
+    build_configure dev "-DFUSOR_BUILD_TESTS=$tests"
+    build_make dev --target fusor-demo
+}
+
 build_preset()
+{
+    build_configure "$1"
+    build_make "$1"
+}
+
+# build_configure PRESET [OPTIONS…]
+build_configure()
 {
     local preset=$1 generator=()
     shift
@@ -27,7 +38,15 @@ build_preset()
         cat "$(build_log "$preset")" >&2
         die "cmake could not configure '$preset'"
     }
-    cmake --build "$(build_folder "$preset")" -j "$(build_jobs)" >&2
+}
+
+# build_make PRESET [OPTIONS…]
+build_make()
+{
+    local preset=$1
+    shift
+    cmake --build "$(build_folder "$preset")" -j "$(build_jobs)" "$@" >&2 ||
+        die "the build of '$preset' failed"
 }
 
 build_folder()

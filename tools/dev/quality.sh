@@ -4,7 +4,7 @@
 quality_lint()
 {
     local failed=0 check
-    build_tree dev
+    build_tree
     for check in format shell spelling tidy cppcheck; do
         say "lint: $check"
         "quality_check_$check" || {
