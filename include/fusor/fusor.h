@@ -265,6 +265,7 @@ typedef uint32_t fusor_usage;
 #define FUSOR_IMAGE_USAGE_INPUT_ATTACHMENT 0x80u
 #define FUSOR_BUFFER_USAGE_TRANSFER_SRC 0x1u
 #define FUSOR_BUFFER_USAGE_TRANSFER_DST 0x2u
+#define FUSOR_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER 0x4u
 #define FUSOR_BUFFER_USAGE_UNIFORM_BUFFER 0x10u
 #define FUSOR_BUFFER_USAGE_STORAGE_BUFFER 0x20u
 #define FUSOR_BUFFER_USAGE_INDEX_BUFFER 0x40u
@@ -527,7 +528,7 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_graph_create(const fusor_graph_desc 
 FUSOR_API void fusor_graph_destroy(fusor_graph *graph);
 
 /* Each adds one thing and returns its handle, or 0 after an error, which stays in the graph as a
- * diagnostic and makes the next compile fail. Handles inside descriptors are checked here. */
+ * diagnostic and makes the next compile fail. What descriptors hold is checked by the compile. */
 FUSOR_API fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *desc);
 FUSOR_API fusor_buffer fusor_graph_add_buffer(fusor_graph *graph, const fusor_buffer_desc *desc);
 FUSOR_API fusor_pass fusor_graph_add_pass(fusor_graph *graph, const fusor_pass_desc *desc);

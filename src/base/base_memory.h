@@ -1,0 +1,54 @@
+/* Memory: the caller's allocator, and an arena that a compile works in and a plan lives in. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include "fusor/fusor.h"
+
+void *base_allocate(const fusor_allocator *allocator, size_t size);
+void *base_reallocate(const fusor_allocator *allocator, void *ptr, size_t old_size, size_t new_size);
+void base_free(const fusor_allocator *allocator, void *ptr, size_t size);
+
+typedef struct base_block base_block;
+
+/* Blocks that are freed together. All-zero but for the allocator is valid and empty. */
+typedef struct base_arena {
+    fusor_allocator allocator;
+    base_block *blocks;
+    size_t used, capacity; /* of the newest block */
+    uint64_t total_bytes;  /* of all blocks: what the arena holds */
+} base_arena;
+
+void base_arena_init(base_arena *arena, const fusor_allocator *allocator);
+void base_arena_finish(base_arena *arena);
+/* Zeroed, aligned to 16; NULL when out of memory. Size 0 gives a valid pointer. */
+void *base_arena_alloc(base_arena *arena, size_t size);
+/* count × size, checked for overflow. */
+void *base_arena_array(base_arena *arena, size_t count, size_t size);
+/* A copy that ends in NUL; NULL text gives "". */
+char *base_arena_string(base_arena *arena, const char *text);
+void *base_arena_copy(base_arena *arena, const void *data, size_t count, size_t size);
+/* printf into the arena; NULL when out of memory. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+char *base_arena_format(base_arena *arena, const char *format, ...);
+
+#define BASE_NEW(arena, type, count) ((type *)base_arena_array((arena), (count), sizeof(type)))
+
+/* A growing array in an arena. All-zero is valid and empty. */
+#define BASE_VEC(type)                                                                             \
+    struct {                                                                                       \
+        type *data;                                                                                \
+        uint32_t count, capacity;                                                                  \
+    }
+
+/* The address of a new zeroed element, or NULL when out of memory. */
+#define BASE_PUSH(arena, vec)                                                                      \
+    ((vec)->data = base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity,                 \
+                             sizeof *(vec)->data),                                                 \
+     (vec)->count < (vec)->capacity ? &(vec)->data[(vec)->count++] : NULL)
+
+/* `data` with room for one more than `count`; on failure data and capacity stay. */
+void *base_grow(base_arena *arena, void *data, uint32_t count, uint32_t *capacity, size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+/* The declaration as it was given: descriptors with their names and arrays copied. */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "base/base_diag.h"
+#include "base/base_hash.h"
+#include "base/base_memory.h"
+
+typedef struct graph_output {
+    fusor_image image;
+    fusor_buffer buffer;
+} graph_output;
+
+typedef struct graph_edge {
+    fusor_pass before, after;
+} graph_edge;
+
+struct fusor_graph {
+    base_arena resource_arena; /* images, buffers, their names */
+    base_arena pass_arena;     /* passes, edges, outputs, diagnostics; dropped by clear_passes */
+    fusor_log log;
+    const char *name;
+    uint32_t render_size[2], output_size[2];
+    BASE_VEC(fusor_image_desc) images;
+    BASE_VEC(fusor_buffer_desc) buffers;
+    base_names resource_names; /* value: image index, or buffer index + GRAPH_BUFFER_BIT */
+    BASE_VEC(fusor_pass_desc) passes;
+    base_names pass_names;
+    BASE_VEC(graph_edge) edges;
+    BASE_VEC(graph_output) outputs;
+    base_diags diags;
+};
+
+#define GRAPH_BUFFER_BIT 0x80000000u
+
+/* The extent of mip 0; all numbers at least 1. */
+void graph_image_extent(const fusor_graph *graph, const fusor_image_desc *image, uint32_t extent[3]);
+
+#endif

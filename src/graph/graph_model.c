@@ -1,0 +1,258 @@
+/* In: the declaration. Out: flat resources, passes, uses and copies with every default resolved.
+ * Promise: indices in the model are valid and ranges lie inside their resources, whatever was
+ * declared; what had to be cut or left out is an error. O(uses + resources). */
+#include "graph/graph_model.h"
+
+#include <string.h>
+
+#include "base/base_math.h"
+
+static uint32_t history_slots(fusor_lifetime lifetime, uint32_t declared)
+{
+    if (lifetime != FUSOR_LIFETIME_HISTORY)
+        return 1;
+    return declared < 2 ? 2 : base_min_u32(declared, FUSOR_HISTORY_SLOTS_MAX);
+}
+
+static graph_resource image_resource(const fusor_graph *graph, uint32_t index)
+{
+    const fusor_image_desc *desc = &graph->images.data[index];
+    graph_resource out = {.name = desc->name,
+                          .is_image = true,
+                          .handle = index + 1,
+                          .lifetime = desc->lifetime,
+                          .slots = history_slots(desc->lifetime, desc->history_slots),
+                          .import = desc->import,
+                          .format = fusor_format_get_info(desc->format),
+                          .type = desc->type,
+                          .size = desc->size,
+                          .mips = base_min_u32(desc->mips, 32),
+                          .layers = desc->layers,
+                          .samples = desc->samples,
+                          .view_formats = desc->view_formats,
+                          .view_format_count = desc->view_format_count};
+    graph_image_extent(graph, desc, out.extent);
+    if (out.format) {
+        base_shape shape = {.format = out.format, .mips = out.mips, .layers = out.layers,
+                            .samples = out.samples};
+        memcpy(shape.extent, out.extent, sizeof shape.extent);
+        out.aspects = out.format->aspects;
+        if (!base_shape_bytes(&shape, &out.bytes))
+            out.bytes = UINT64_MAX; /* check reports it */
+    }
+    return out;
+}
+
+static graph_resource buffer_resource(const fusor_graph *graph, uint32_t index)
+{
+    const fusor_buffer_desc *desc = &graph->buffers.data[index];
+    return (graph_resource){.name = desc->name,
+                            .handle = index + 1,
+                            .lifetime = desc->lifetime,
+                            .slots = history_slots(desc->lifetime, desc->history_slots),
+                            .import = desc->import,
+                            .host = desc->host,
+                            .host_shared = desc->host_shared,
+                            .bytes = desc->size_bytes};
+}
+
+static void mark_outputs(graph_model *model)
+{
+    const fusor_graph *graph = model->graph;
+    for (uint32_t i = 0; i < graph->outputs.count; i++) {
+        graph_output output = graph->outputs.data[i];
+        uint32_t index =
+            output.image.id ? output.image.id - 1 : model->image_count + output.buffer.id - 1;
+        model->resources[index].output = true;
+    }
+}
+
+static bool add_resources(graph_model *model, base_arena *arena)
+{
+    const fusor_graph *graph = model->graph;
+    model->image_count = graph->images.count;
+    model->resource_count = graph->images.count + graph->buffers.count;
+    model->resources = BASE_NEW(arena, graph_resource, model->resource_count);
+    if (!model->resources)
+        return false;
+    for (uint32_t i = 0; i < graph->images.count; i++)
+        model->resources[i] = image_resource(graph, i);
+    for (uint32_t i = 0; i < graph->buffers.count; i++)
+        model->resources[model->image_count + i] = buffer_resource(graph, i);
+    mark_outputs(model);
+    return true;
+}
+
+/* Extent, layers and samples of the first attachment; `check` compares the others with it. */
+static void set_target(graph_model *model, graph_pass *pass)
+{
+    for (uint32_t i = 0; i < pass->uses.count; i++) {
+        const graph_use *use = &model->uses.data[pass->uses.first + i];
+        const graph_resource *resource = &model->resources[use->resource];
+        if (!use->attachment || use->as == FUSOR_USE_RESOLVE)
+            continue;
+        pass->extent[0] = base_mip_size(resource->extent[0], use->region.mips.first);
+        pass->extent[1] = base_mip_size(resource->extent[1], use->region.mips.first);
+        pass->layers = use->region.layers.count;
+        pass->samples = resource->samples;
+        break;
+    }
+    const uint32_t *area = pass->desc->area;
+    bool given = area[0] || area[1] || area[2] || area[3];
+    pass->area[0] = given ? area[0] : 0;
+    pass->area[1] = given ? area[1] : 0;
+    pass->area[2] = given ? area[2] : pass->extent[0];
+    pass->area[3] = given ? area[3] : pass->extent[1];
+    pass->area_is_full = !pass->area[0] && !pass->area[1] && pass->area[2] == pass->extent[0] &&
+                         pass->area[3] == pass->extent[1];
+}
+
+/* A part of the attachment keeps its contents: nothing there is dead. */
+static void keep_outside_area(graph_model *model, const graph_pass *pass)
+{
+    for (uint32_t i = 0; !pass->area_is_full && i < pass->uses.count; i++) {
+        graph_use *use = &model->uses.data[pass->uses.first + i];
+        if (use->attachment)
+            use->overwrites = false;
+    }
+}
+
+static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
+{
+    const fusor_pass_desc *desc = &model->graph->passes.data[index];
+    graph_pass *pass = &model->passes[index];
+    *pass = (graph_pass){.desc = desc, .name = desc->name, .kind = desc->kind, .flags = desc->flags};
+    pass->copies.first = model->copies.count;
+    if (!graph_model_add_copies(model, diags, index))
+        return false;
+    pass->copies.count = model->copies.count - pass->copies.first;
+    pass->uses.first = model->uses.count;
+    if (!graph_model_add_uses(model, diags, index))
+        return false;
+    pass->uses.count = model->uses.count - pass->uses.first;
+    set_target(model, pass);
+    keep_outside_area(model, pass);
+    return true;
+}
+
+/* A history or persistent image starts as the first clear that is declared for it. */
+static void set_start_contents(graph_model *model)
+{
+    for (uint32_t i = model->uses.count; i-- > 0;) {
+        const graph_use *use = &model->uses.data[i];
+        const fusor_pass_desc *desc = model->passes[use->pass].desc;
+        graph_resource *resource = &model->resources[use->resource];
+        if (use->load != FUSOR_LOAD_CLEAR)
+            continue;
+        if (use->as == FUSOR_USE_COLOR)
+            memcpy(resource->clear, desc->color[use->slot].clear, sizeof resource->clear);
+        resource->clear_depth = desc->depth.clear_depth;
+        resource->clear_stencil = desc->depth.clear_stencil;
+    }
+}
+
+fusor_result graph_model_build(const fusor_graph *graph, base_diags *diags, graph_model *model)
+{
+    base_arena *arena = diags->arena;
+    *model = (graph_model){.graph = graph, .pass_count = graph->passes.count};
+    model->passes = BASE_NEW(arena, graph_pass, model->pass_count);
+    if (!model->passes || !add_resources(model, arena))
+        return FUSOR_ERROR_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < model->pass_count; i++)
+        if (!add_pass(model, diags, i))
+            return FUSOR_ERROR_OUT_OF_MEMORY;
+    set_start_contents(model);
+    return FUSOR_OK;
+}
+
+uint32_t graph_model_resource(const graph_model *model, base_diags *diags, uint32_t pass,
+                              fusor_image image, fusor_buffer buffer)
+{
+    uint32_t buffer_count = model->resource_count - model->image_count;
+    if (image.id && !buffer.id && image.id <= model->image_count)
+        return image.id - 1;
+    if (buffer.id && !image.id && buffer.id <= buffer_count)
+        return model->image_count + buffer.id - 1;
+    const char *name = model->graph->passes.data[pass].name;
+    base_diags_add(diags, FUSOR_DIAGNOSTIC_HANDLE_INVALID, name, NULL,
+                   "pass \"%s\" uses a resource that the graph does not have", name);
+    return FUSOR_NONE;
+}
+
+static fusor_range cut(fusor_range range, uint32_t total, bool *inside)
+{
+    if (range.first >= total) {
+        *inside = false;
+        return (fusor_range){0, total};
+    }
+    uint32_t rest = total - range.first;
+    *inside = *inside && range.count <= rest;
+    return (fusor_range){range.first, range.count && range.count < rest ? range.count : rest};
+}
+
+static fusor_byte_range cut_bytes(fusor_byte_range range, uint64_t total, bool *inside)
+{
+    if (range.first >= total) {
+        *inside = false;
+        return (fusor_byte_range){0, total};
+    }
+    uint64_t rest = total - range.first;
+    *inside = *inside && range.count <= rest;
+    return (fusor_byte_range){range.first, range.count && range.count < rest ? range.count : rest};
+}
+
+static fusor_aspects default_aspects(const graph_resource *resource, fusor_use_kind as)
+{
+    bool all = as == FUSOR_USE_COPY || as >= FUSOR_USE_RAW_COLOR;
+    if (all || !(resource->aspects & (resource->aspects - 1)))
+        return resource->aspects;
+    return FUSOR_ASPECT_DEPTH;
+}
+
+fusor_region graph_model_region(const graph_model *model, base_diags *diags, uint32_t pass,
+                                uint32_t resource_index, const fusor_use_desc *desc)
+{
+    const graph_resource *resource = &model->resources[resource_index];
+    fusor_region region = {0};
+    bool inside = true;
+    if (resource->is_image) {
+        region.mips = cut(desc->mips, resource->mips, &inside);
+        region.layers = cut(desc->layers, resource->layers, &inside);
+        region.aspects = desc->aspects ? desc->aspects : default_aspects(resource, desc->as);
+        inside = inside && !(region.aspects & ~resource->aspects);
+        region.aspects &= resource->aspects;
+    } else {
+        region.bytes = cut_bytes(desc->range, resource->bytes, &inside);
+    }
+    const char *name = model->graph->passes.data[pass].name;
+    if (!inside && (!resource->is_image || resource->format))
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_RANGE_INVALID, name, resource->name,
+                       resource->is_image
+                           ? "pass \"%s\" uses mips, layers or aspects that \"%s\" does not have"
+                           : "pass \"%s\" uses bytes outside \"%s\"",
+                       name, resource->name);
+    return region;
+}
+
+static bool range_contains(fusor_range outer, fusor_range inner)
+{
+    return outer.first <= inner.first &&
+           inner.first + inner.count <= outer.first + outer.count;
+}
+
+bool graph_region_contains(bool is_image, const fusor_region *outer, const fusor_region *inner)
+{
+    if (!is_image)
+        return outer->bytes.first <= inner->bytes.first &&
+               inner->bytes.first + inner->bytes.count <= outer->bytes.first + outer->bytes.count;
+    return !(inner->aspects & ~outer->aspects) && range_contains(outer->mips, inner->mips) &&
+           range_contains(outer->layers, inner->layers);
+}
+
+bool graph_regions_meet(bool is_image, const fusor_region *a, const fusor_region *b)
+{
+    if (!is_image)
+        return base_bytes_meet(a->bytes, b->bytes);
+    return (a->aspects & b->aspects) && base_ranges_meet(a->mips, b->mips) &&
+           base_ranges_meet(a->layers, b->layers);
+}
