@@ -7,6 +7,7 @@
 #   FUSOR_TEST_DRIVER    lavapipe, lavapipe-25, swiftshader, …
 #   FUSOR_TEST_LAYER     stable (the installed layer) or new (a newer one, tools/dev/with-new-layer)
 #   FUSOR_TEST_LAUNCHER  what starts a program under that layer, if anything: tools/dev/launch uses it
+#   FUSOR_TEST_PRELOAD   a library that tools/dev/launch preloads
 #   FUSOR_TEST_MOCK_ICD  an ICD file of the mock, which executes nothing; where ./dev drivers found one
 
 suites_reports=build/reports
@@ -45,10 +46,38 @@ suites_private_runtime_dir()
     fi
 }
 
+# The fast tests, and the Vulkan tests on the installed lavapipe and layer.
 suites_run_sanitizers()
 {
+    local tree=build/trees/asan-ubsan driver icd
     build_preset asan-ubsan
-    suites_run_one fast-asan-ubsan build/trees/asan-ubsan - - -L '^fast$' "$@"
+    suites_run_one fast-asan-ubsan "$tree" - - -L '^fast$' "$@"
+    while read -r driver icd; do
+        if [[ $driver == lavapipe ]]; then
+            suites_run_driver_sanitized "$tree" "$driver" "$icd" "$@"
+        fi
+    done < <(suites_drivers 0)
+}
+
+# The driver stays loaded to the end (FUSOR_TEST_PRELOAD): what it leaks could not be told from ours
+# once it is unloaded and has no name.
+suites_run_driver_sanitized()
+{
+    local tree=$1 driver=$2 icd=$3
+    shift 3
+    (
+        FUSOR_TEST_PRELOAD=$(suites_icd_library "$icd")
+        export FUSOR_TEST_PRELOAD
+        export ASAN_OPTIONS=verify_asan_link_order=0
+        export LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/lsan-suppressions.txt
+        suites_run_driver "$tree" "$driver" "$icd" stable "$@"
+    )
+}
+
+# The library that an ICD file names, as the dynamic linker takes it: a path, or a bare name.
+suites_icd_library()
+{
+    sed -n 's/.*"library_path" *: *"\([^"]*\)".*/\1/p' "$1"
 }
 
 suites_run_vulkan()
@@ -60,7 +89,7 @@ suites_run_vulkan()
     fi
     while read -r driver icd; do
         for layer in $(suites_layers "$all"); do
-            suites_run_driver "$driver" "$icd" "$layer" "$@"
+            suites_run_driver build "$driver" "$icd" "$layer" "$@"
         done
     done < <(suites_drivers "$all" | suites_at_least_one)
 }
@@ -92,7 +121,7 @@ suites_at_least_one()
 suites_driver_name()
 {
     local library
-    library=$(sed -n 's/.*"library_path" *: *"\([^"]*\)".*/\1/p' "$1")
+    library=$(suites_icd_library "$1")
     case $library in
     *libvulkan_lvp*) echo lavapipe ;;
     *nvidia*) [[ ! -e /dev/nvidiactl ]] || echo nvidia ;;
@@ -120,14 +149,16 @@ suites_layers()
     fi
 }
 
+# suites_run_driver TREE DRIVER ICD-FILE LAYER CTEST-ARGUMENTS…
 suites_run_driver()
 {
-    local driver=$1 icd=$2 layer=$3
-    shift 3
+    local tree=$1 driver=$2 icd=$3 layer=$4 name=vulkan-$2-$4
+    shift 4
+    [[ $tree == build ]] || name+=-$(basename "$tree")
     (
         export VK_ICD_FILENAMES=$icd VK_DRIVER_FILES=$icd
         suites_layer_environment "$layer"
-        suites_run_one "vulkan-$driver-$layer" build "$driver" "$layer" -L '^vulkan$' "$@"
+        suites_run_one "$name" "$tree" "$driver" "$layer" -L '^vulkan$' "$@"
     )
 }
 
