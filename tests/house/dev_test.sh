@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # ./dev itself: its commands, the drivers that it finds, and how a test program is started.
+# shellcheck disable=SC2317 # tests are called by name
 set -euo pipefail
 cd -- "$(dirname -- "$(readlink -f -- "$0")")/../.."
 

@@ -5,7 +5,7 @@ quality_lint()
 {
     local failed=0 check
     build_tree
-    for check in format shell spelling tidy cppcheck; do
+    for check in format shell spelling tidy cppcheck analyzer; do
         say "lint: $check"
         "quality_check_$check" || {
             say "lint: $check FAILED"
@@ -75,6 +75,13 @@ quality_check_cppcheck()
     quality_files 'src/*.c' 'tools/*.c' |
         xargs -r cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
             --inline-suppr --suppressions-list=tools/dev/cppcheck.txt -I include -I src -j "$(build_jobs)"
+}
+
+# gcc's own. A file a process: the analyzer's memory grows with what it has seen.
+quality_check_analyzer()
+{
+    quality_files 'src/*.c' 'tools/*.c' |
+        xargs -r -n 1 -P "$(build_jobs)" gcc -std=c11 -O1 -fanalyzer -Werror -I include -I src -c -o /dev/null
 }
 
 quality_docs()
