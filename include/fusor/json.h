@@ -56,6 +56,17 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_plan(const fusor_plan *pl
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_failure(fusor_result result,
                                                                const fusor_diagnostic *diagnostics,
                                                                uint32_t count, char **text);
+/* The same for a document that could not be read: {…, "diagnostics": [], "errors": [{"pointer": …}]} */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_refusal(fusor_result result,
+                                                               const fusor_json_errors *errors,
+                                                               char **text);
+
+/* The JSON pointer of what a diagnostic of this graph is about: the use of the resource in the pass,
+ * else the pass, else the resource, else "". No newline at its end. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_locate(const fusor_graph *graph,
+                                                        const fusor_diagnostic *diagnostic,
+                                                        char **pointer);
+
 FUSOR_API void fusor_json_free(char *text);
 
 #ifdef __cplusplus
