@@ -1,0 +1,194 @@
+/* In: a frame, a device, a policy. Out: the plan on stdout, as text, document or picture. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli_input.h"
+#include "cli_policy.h"
+#include "cmd.h"
+#include "plan.h"
+
+typedef enum plan_format { PLAN_TEXT, PLAN_JSON, PLAN_DOT } plan_format;
+
+typedef struct plan_options {
+    const char *frame, *device;
+    fusor_policy policy;
+    plan_format format;
+} plan_options;
+
+/* -------------------------------------------------------------------------------------- options */
+
+static bool set_device(void *state, const char *value)
+{
+    ((plan_options *)state)->device = value;
+    return true;
+}
+
+static bool set_policy(void *state, const char *value)
+{
+    return cli_set_policy(&((plan_options *)state)->policy, value);
+}
+
+static bool set_format(void *state, const char *value)
+{
+    static const char *const words[] = {"text", "json", "dot"};
+    unsigned format = 0;
+    bool known = cli_choose("--format", value, words, 3, &format);
+    ((plan_options *)state)->format = (plan_format)format;
+    return known;
+}
+
+static bool set_target(void *state, const char *value)
+{
+    (void)state;
+    cli_complain("--target %s: plans of other graphics APIs are not there yet; "
+                 "leave the option out for Vulkan's",
+                 value);
+    return false;
+}
+
+static const cli_option options[] = {
+    {"--device", "NAME|FILE",
+     "what to plan for: immediate (default), tiler, lavapipe-22, lavapipe-25,\n"
+     "      or the file of a description",
+     set_device},
+    {"--policy", CLI_POLICY_VALUE, CLI_POLICY_HELP, set_policy},
+    {"--format", "text|json|dot",
+     "for reading (default), the plan document, or a picture for Graphviz", set_format},
+    {"--target", "API", "what the plan becomes in another graphics API (not yet)", set_target},
+    {0},
+};
+
+/* --------------------------------------------------------------------------------------- results */
+
+static int print_document(fusor_result written, char *text)
+{
+    if (written != FUSOR_OK) {
+        cli_complain("%s", fusor_result_text(written));
+        return CLI_EXIT_WRONG;
+    }
+    fputs(text, stdout);
+    fusor_json_free(text);
+    return CLI_EXIT_OK;
+}
+
+static int print_plan(const plan_options *plan_for, const fusor_plan *plan)
+{
+    char *text = NULL;
+    switch (plan_for->format) {
+    case PLAN_JSON:
+        return print_document(fusor_json_write_plan(plan, &text), text);
+    case PLAN_DOT:
+        plan_print_dot(plan, stdout);
+        return CLI_EXIT_OK;
+    default:
+        plan_print_text(plan, stdout);
+        return CLI_EXIT_OK;
+    }
+}
+
+/* What stands where the plan would: for programs a document, for people what is on stderr. */
+static void print_failure(const plan_options *plan_for, fusor_result result,
+                          const fusor_diagnostic *diagnostics, uint32_t count)
+{
+    char *text = NULL;
+    if (plan_for->format == PLAN_JSON) {
+        print_document(fusor_json_write_failure(result, diagnostics, count, &text), text);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- steps */
+
+static void report(const plan_options *plan_for, const fusor_graph *graph, fusor_result result,
+                   const fusor_diagnostic *diagnostics, uint32_t count)
+{
+    cli_report_diagnostics(plan_for->frame, graph, diagnostics, count);
+    if (result != FUSOR_OK) {
+        if (count == 0) {
+            cli_complain("%s: %s", plan_for->frame, fusor_result_text(result));
+        }
+        print_failure(plan_for, result, diagnostics, count);
+    }
+}
+
+/* A plan holds what the compile found, so one of the two is reported. */
+static int place(const plan_options *plan_for, const fusor_graph *graph,
+                 const fusor_compiled *compiled)
+{
+    fusor_plan *plan = NULL;
+    fusor_result result = fusor_place(compiled, NULL, &plan);
+    report(plan_for, graph, result, plan ? plan->diagnostics : NULL,
+           plan ? plan->diagnostic_count : 0);
+    int status = result == FUSOR_OK ? print_plan(plan_for, plan) : CLI_EXIT_WRONG;
+    fusor_plan_destroy(plan);
+    return status;
+}
+
+static int compile(const plan_options *plan_for, const fusor_graph *graph,
+                   const fusor_device_desc *device)
+{
+    fusor_compiled *compiled = NULL;
+    fusor_result result = fusor_compile(graph, device, &plan_for->policy, &compiled);
+    int status = CLI_EXIT_WRONG;
+    if (result == FUSOR_OK) {
+        status = place(plan_for, graph, compiled);
+    } else {
+        uint32_t count = 0;
+        const fusor_diagnostic *found =
+            compiled ? fusor_compiled_diagnostics(compiled, &count) : NULL;
+        report(plan_for, graph, result, found, count);
+    }
+    fusor_compiled_destroy(compiled);
+    return status;
+}
+
+static int plan_frame(const plan_options *plan_for, const fusor_device_desc *device)
+{
+    fusor_graph *graph = NULL;
+    fusor_json_errors *errors = NULL;
+    int status = CLI_EXIT_WRONG;
+    fusor_result result = cli_read_graph(plan_for->frame, &graph, &errors);
+    if (result == FUSOR_OK) {
+        status = compile(plan_for, graph, device);
+    } else if (plan_for->format == PLAN_JSON) {
+        char *text = NULL;
+        print_document(fusor_json_write_refusal(result, errors, &text), text);
+    }
+    fusor_json_errors_destroy(errors);
+    fusor_graph_destroy(graph);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    plan_options plan_for = {.device = "immediate"};
+    int count = cli_parse(&cmd_plan, argc, argv, &plan_for, &plan_for.frame, 1);
+    if (count < 0) {
+        return count == -2 ? CLI_EXIT_OK : CLI_EXIT_USAGE;
+    }
+    if (count == 0) {
+        cli_complain("plan: which frame? Give a FRAME.json, or - for the standard input");
+        return CLI_EXIT_USAGE;
+    }
+    cli_device device;
+    int status = cli_get_device(plan_for.device, &device);
+    if (status == CLI_EXIT_OK) {
+        status = plan_frame(&plan_for, device.desc);
+    }
+    cli_put_device(&device);
+    return status;
+}
+
+const cli_command cmd_plan = {
+    .name = "plan",
+    .arguments = "FRAME.json",
+    .summary = "compile and place a frame without a device, and say what was saved and why",
+    .details =
+        "FRAME.json is a graph document, \"-\" the standard input. The plan goes to stdout;\n"
+        "errors, warnings and notes go to stderr, each with its place in the document. With\n"
+        "--format json a frame that cannot be planned gives a document with \"error\".\n"
+        "\n"
+        "  fusor plan frame.json --device tiler --policy fuse=full\n"
+        "  fusor plan frame.json --format dot | dot -Tsvg > frame.svg",
+    .options = options,
+    .run = run,
+};
