@@ -10,3 +10,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/fusor-config-version.cma
 install(FILES "${PROJECT_BINARY_DIR}/fusor-config.cmake"
     "${PROJECT_BINARY_DIR}/fusor-config-version.cmake"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/fusor")
+
+if(TARGET fusor-tool)
+    install(TARGETS fusor-tool)
+endif()

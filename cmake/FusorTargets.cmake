@@ -5,8 +5,7 @@
 #   fusor_library(name SOURCES … PUBLIC_HEADERS … [LINK_PUBLIC …] [LINK_PRIVATE …])
 #       a library and its alias: fusor → fusor::fusor, fusor-json → fusor::json; in build/lib
 #   fusor_program(name SOURCES … LINK … [OUTPUT file])
-#       a tool or an example, in build/bin; OUTPUT where the file's name is not the target's. The
-#       command line tool, OUTPUT fusor, is installed
+#       a tool or an example, in build/bin; OUTPUT where the file's name is not the target's
 #   fusor_bench(name SOURCES … LINK …)        a program that ./dev bench runs, in build/bench
 #   fusor_test(name SOURCES … LINK … [LABELS …] [ARGS …] [ENVIRONMENT …])
 #       a cmocka program in build/tests and its ctest; exit status 77 skips. Labels: `fast` (the
@@ -134,9 +133,6 @@ function(fusor_program name)
     fusor_executable(${name} bin SOURCES ${arg_SOURCES} LINK ${arg_LINK})
     if(arg_OUTPUT)
         set_target_properties(${name} PROPERTIES OUTPUT_NAME ${arg_OUTPUT})
-    endif()
-    if(FUSOR_INSTALL AND arg_OUTPUT STREQUAL "fusor")
-        install(TARGETS ${name})
     endif()
 endfunction()
 
