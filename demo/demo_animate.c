@@ -65,10 +65,13 @@ static void add_fire(demo_scene_frame *frame, const demo_glow *fire, float time)
     for (uint32_t i = 0; i < 14; i++) {
         float seed = demo_random(i * 7u + 1u), age = seed + time * (0.8f + 0.5f * seed);
         age -= floorf(age);
-        float sway = 0.16f * (demo_noise(demo_vec(3.0f * age + 9.0f * seed, 2.0f * time, fire->at.z)) - 0.5f);
+        float sway =
+            0.16f *
+            (demo_noise(demo_vec(3.0f * age + 9.0f * seed, 2.0f * time, fire->at.z)) - 0.5f);
         float angle = 2.4f * (float)i, spread = 0.26f * (1.0f - age) * sqrtf(seed);
-        demo_vec3 at = demo_vec(fire->at.x + sway + spread * sinf(angle), fire->at.y - 0.45f + 0.85f * age,
-                                fire->at.z + spread * cosf(angle));
+        demo_vec3 at =
+            demo_vec(fire->at.x + sway + spread * sinf(angle), fire->at.y - 0.45f + 0.85f * age,
+                     fire->at.z + spread * cosf(angle));
         float heat = 3.4f * (1.0f - age) * demo_smoothstep(0.0f, 0.15f, age);
         const float color[4] = {heat * 1.5f, heat * demo_mix(0.62f, 0.22f, age),
                                 heat * demo_mix(0.20f, 0.03f, age), 1.5f};
@@ -93,12 +96,13 @@ static void animate_glow(const demo_glow *glow, float time, demo_scene_frame *fr
         add_fire(frame, glow, time);
         demo_glow haze = *glow;
         haze.halo = 1.5f;
-        add_halo(frame, &haze, at, 0.22f);
+        add_halo(frame, &haze, at, 0.13f);
     } else if (glow->halo > 0.0f) {
-        add_halo(frame, glow, at, 0.55f);
+        add_halo(frame, glow, at, 0.30f);
     }
-    demo_light light = {{at.x, at.y, at.z, glow->reach},
-                        {glow->color[0] * power, glow->color[1] * power, glow->color[2] * power, 0.0f}};
+    demo_light light = {
+        {at.x, at.y, at.z, glow->reach},
+        {glow->color[0] * power, glow->color[1] * power, glow->color[2] * power, 0.0f}};
     frame->lights[frame->light_count++] = light;
 }
 

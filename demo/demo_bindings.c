@@ -48,10 +48,12 @@ static VkShaderStageFlags stages_of(const binding *b, bool raster)
         return VK_SHADER_STAGE_COMPUTE_BIT;
     }
     bool input = b->type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-    return VK_SHADER_STAGE_FRAGMENT_BIT | (input ? 0u : (VkShaderStageFlags)VK_SHADER_STAGE_VERTEX_BIT);
+    return VK_SHADER_STAGE_FRAGMENT_BIT |
+           (input ? 0u : (VkShaderStageFlags)VK_SHADER_STAGE_VERTEX_BIT);
 }
 
-static VkResult make_set_layout(demo_pass *pass, const binding *bindings, uint32_t count, bool raster)
+static VkResult make_set_layout(demo_pass *pass, const binding *bindings, uint32_t count,
+                                bool raster)
 {
     VkDescriptorSetLayoutBinding rows[BINDINGS_MAX];
     for (uint32_t i = 0; i < count; i++) {
@@ -61,7 +63,8 @@ static VkResult make_set_layout(demo_pass *pass, const binding *bindings, uint32
                                             .stageFlags = stages_of(&bindings[i], raster)};
         rows[i] = row;
     }
-    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+    VkDescriptorSetLayoutCreateInfo info = {.sType =
+                                                VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                             .bindingCount = count,
                                             .pBindings = rows};
     return pass->gpu->CreateDescriptorSetLayout(pass->gpu->device, &info, NULL, &pass->set_layout);
@@ -69,8 +72,8 @@ static VkResult make_set_layout(demo_pass *pass, const binding *bindings, uint32
 
 static VkResult make_layout(demo_pass *pass, bool raster)
 {
-    VkPushConstantRange push = {
-        raster ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(uint32_t)};
+    VkPushConstantRange push = {raster ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_COMPUTE_BIT,
+                                0, sizeof(uint32_t)};
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                        .setLayoutCount = 1,
                                        .pSetLayouts = &pass->set_layout,

@@ -56,17 +56,19 @@ static struct {
 COUNTED(COUNTED_ROW)
 #undef COUNTED_ROW
 
-static VKAPI_ATTR VkResult VKAPI_CALL counted_CreateGraphicsPipelines(
-    VkDevice device, VkPipelineCache cache, uint32_t count, const VkGraphicsPipelineCreateInfo *infos,
-    const VkAllocationCallbacks *callbacks, VkPipeline *out)
+static VKAPI_ATTR VkResult VKAPI_CALL
+counted_CreateGraphicsPipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                const VkGraphicsPipelineCreateInfo *infos,
+                                const VkAllocationCallbacks *callbacks, VkPipeline *out)
 {
     real.created += count;
     return real.CreateGraphicsPipelines(device, cache, count, infos, callbacks, out);
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL counted_CreateComputePipelines(
-    VkDevice device, VkPipelineCache cache, uint32_t count, const VkComputePipelineCreateInfo *infos,
-    const VkAllocationCallbacks *callbacks, VkPipeline *out)
+static VKAPI_ATTR VkResult VKAPI_CALL
+counted_CreateComputePipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                               const VkComputePipelineCreateInfo *infos,
+                               const VkAllocationCallbacks *callbacks, VkPipeline *out)
 {
     real.created += count;
     return real.CreateComputePipelines(device, cache, count, infos, callbacks, out);
@@ -119,7 +121,8 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device,
     return replace(name, real.get_device(device, name));
 }
 
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name)
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance,
+                                                                  const char *name)
 {
     PFN_vkVoidFunction found = real.get_instance(instance, name);
     if (strcmp(name, "vkGetInstanceProcAddr") == 0) {

@@ -47,7 +47,8 @@ static void add_images(demo_frame *frame)
     frame->bloom = fusor_graph_add_image(frame->graph, &bloom);
 }
 
-static fusor_buffer add_buffer(demo_frame *frame, const char *name, uint64_t size, fusor_host_access host)
+static fusor_buffer add_buffer(demo_frame *frame, const char *name, uint64_t size,
+                               fusor_host_access host)
 {
     fusor_buffer_desc desc = {.name = name, .size_bytes = size, .host = host};
     return fusor_graph_add_buffer(frame->graph, &desc);
@@ -72,18 +73,18 @@ static void add_buffers(demo_frame *frame, const demo_frame_desc *desc)
 {
     const uint64_t quad_bytes = 48, pixel_bytes = 4;
     frame->uniforms = add_buffer(frame, "uniforms", sizeof(demo_uniforms), FUSOR_HOST_WRITE);
-    frame->instances =
-        add_buffer(frame, "instances", DEMO_INSTANCES_MAX * sizeof(demo_instance), FUSOR_HOST_WRITE);
-    frame->visible = add_buffer(frame, "visible", DEMO_VIEWS * DEMO_INSTANCES_MAX * sizeof(uint32_t),
-                                FUSOR_HOST_WRITE);
+    frame->instances = add_buffer(frame, "instances", DEMO_INSTANCES_MAX * sizeof(demo_instance),
+                                  FUSOR_HOST_WRITE);
+    frame->visible = add_buffer(
+        frame, "visible", DEMO_VIEWS * DEMO_INSTANCES_MAX * sizeof(uint32_t), FUSOR_HOST_WRITE);
     frame->lights =
         add_buffer(frame, "lights", DEMO_LIGHTS_MAX * sizeof(demo_light), FUSOR_HOST_WRITE);
     frame->sprites =
         add_buffer(frame, "sprites", DEMO_SPRITES_MAX * sizeof(demo_sprite), FUSOR_HOST_WRITE);
     frame->quads = add_buffer(frame, "quads", DEMO_QUADS_MAX * quad_bytes, FUSOR_HOST_WRITE);
     frame->light_lists = add_buffer(frame, "light_lists", light_list_bytes(desc), FUSOR_HOST_NONE);
-    frame->readback = add_buffer(frame, "readback", pixel_bytes * desc->width * desc->height,
-                                 FUSOR_HOST_READ);
+    frame->readback =
+        add_buffer(frame, "readback", pixel_bytes * desc->width * desc->height, FUSOR_HOST_READ);
     frame->vertices = add_mesh_buffer(frame, "vertices", desc->vertex_bytes);
     frame->indices = add_mesh_buffer(frame, "indices", desc->index_bytes);
 }
@@ -233,8 +234,8 @@ static void add_bloom_pass(demo_frame *frame, demo_pass_id id, const char *name,
 {
     bool up = id >= DEMO_PASS_BLOOM_UP_4;
     const fusor_use_desc from = id == DEMO_PASS_BLOOM_BRIGHT ? sampled(frame->history)
-                                : up ? sampled_mip(frame->bloom, mip + 1)
-                                     : sampled_mip(frame->bloom, mip - 1);
+                                : up                         ? sampled_mip(frame->bloom, mip + 1)
+                                                             : sampled_mip(frame->bloom, mip - 1);
     const fusor_use_desc reads[] = {from, storage_mip(frame->bloom, mip, false)};
     const fusor_use_desc writes[] = {storage_mip(frame->bloom, mip, true)};
     fusor_pass_desc desc = {.name = name,

@@ -38,8 +38,10 @@ typedef struct demo_frame_desc {
 
 typedef struct demo_frame {
     fusor_graph *graph;
-    fusor_image shadow, albedo, normal, material, emission, depth, motion, hdr, history, bloom, picture;
-    fusor_buffer uniforms, instances, visible, vertices, indices, lights, light_lists, sprites, quads;
+    fusor_image shadow, albedo, normal, material, emission, depth, motion, hdr, history, bloom,
+        picture;
+    fusor_buffer uniforms, instances, visible, vertices, indices, lights, light_lists, sprites,
+        quads;
     fusor_buffer readback;
     fusor_pass passes[DEMO_PASS_COUNT];
 } demo_frame;

@@ -12,7 +12,7 @@
 typedef struct pen {
     demo_hud *hud;
     float x, y;
-    float scale;    /* texels of the picture a texel of the font */
+    float scale; /* texels of the picture a texel of the font */
     float color[4];
 } pen;
 
@@ -57,7 +57,8 @@ static void add_bar(demo_hud *hud, const float area[4], float share, const float
 
 static void add_saving(demo_hud *hud, const demo_saving *saving, const float place[2], float scale)
 {
-    static const float words[4] = {0.93f, 0.90f, 0.85f, 0.92f}, amber[4] = {1.0f, 0.66f, 0.25f, 0.95f};
+    static const float words[4] = {0.93f, 0.90f, 0.85f, 0.92f},
+                       amber[4] = {1.0f, 0.66f, 0.25f, 0.95f};
     char line[96];
     double left = (double)saving->bytes / 1e6, without = (double)saving->without_bytes / 1e6;
     float share = saving->without_bytes > 0 ? (float)(left / without) : 0.0f;
@@ -70,8 +71,10 @@ static void add_saving(demo_hud *hud, const demo_saving *saving, const float pla
 
 void demo_hud_build(const demo_hud_desc *desc, demo_hud *hud)
 {
-    static const float panel[4] = {0.02f, 0.02f, 0.035f, 0.62f}, white[4] = {1.0f, 0.98f, 0.94f, 1.0f};
-    static const float dim[4] = {0.93f, 0.88f, 0.80f, 0.80f}, accent[4] = {1.0f, 0.55f, 0.15f, 1.0f};
+    static const float panel[4] = {0.02f, 0.02f, 0.035f, 0.62f},
+                       white[4] = {1.0f, 0.98f, 0.94f, 1.0f};
+    static const float dim[4] = {0.93f, 0.88f, 0.80f, 0.80f},
+                       accent[4] = {1.0f, 0.55f, 0.15f, 1.0f};
     float scale = fmaxf(floorf((float)desc->size[1] / 540.0f), 1.0f), row = 19.0f * scale;
     float height = 56.0f * scale + row * (float)desc->saving_count;
     float left = 14.0f * scale, top = (float)desc->size[1] - height - 14.0f * scale;

@@ -7,8 +7,12 @@
 
 #define DEMO_PI 3.14159265f
 
-typedef struct demo_vec3 { float x, y, z; } demo_vec3;
-typedef struct demo_mat4 { float m[16]; } demo_mat4;
+typedef struct demo_vec3 {
+    float x, y, z;
+} demo_vec3;
+typedef struct demo_mat4 {
+    float m[16];
+} demo_mat4;
 
 demo_vec3 demo_vec(float x, float y, float z);
 demo_vec3 demo_add(demo_vec3 a, demo_vec3 b);

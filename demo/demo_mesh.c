@@ -24,10 +24,10 @@ static bool reserve(void **array, uint32_t *capacity, uint32_t needed, size_t el
 static bool reserve_grid(demo_mesh_set *set, uint32_t vertices, uint32_t indices)
 {
     void *vertex_array = set->vertices, *index_array = set->indices;
-    bool ok = reserve(&vertex_array, &set->vertex_capacity, set->vertex_count + vertices,
-                      sizeof(demo_vertex)) &&
-              reserve(&index_array, &set->index_capacity, set->index_count + indices,
-                      sizeof(uint32_t));
+    bool ok =
+        reserve(&vertex_array, &set->vertex_capacity, set->vertex_count + vertices,
+                sizeof(demo_vertex)) &&
+        reserve(&index_array, &set->index_capacity, set->index_count + indices, sizeof(uint32_t));
     set->vertices = (demo_vertex *)vertex_array;
     set->indices = (uint32_t *)index_array;
     set->out_of_memory = set->out_of_memory || !ok;
@@ -96,8 +96,8 @@ static void add_vertex(demo_mesh_set *set, demo_surface_fn surface_fn, const voi
 
 static void add_cell(demo_mesh_set *set, uint32_t corner, uint32_t stride)
 {
-    const uint32_t cell[6] = {corner,     corner + stride,     corner + 1,
-                              corner + 1, corner + stride,     corner + stride + 1};
+    const uint32_t cell[6] = {corner,     corner + stride, corner + 1,
+                              corner + 1, corner + stride, corner + stride + 1};
     for (uint32_t i = 0; i < 6; i++) {
         set->indices[set->index_count++] = cell[i];
     }
@@ -175,8 +175,9 @@ static float curve(const demo_profile *profile, float t, uint32_t axis)
     float f = t - (float)i;
     float a = profile->points[i > 0 ? i - 1 : 0][axis], b = profile->points[i][axis];
     float c = profile->points[i + 1][axis], d = profile->points[i + 2 < last ? i + 2 : last][axis];
-    return b + 0.5f * f * (c - a + f * (2.0f * a - 5.0f * b + 4.0f * c - d +
-                                        f * (3.0f * (b - c) + d - a)));
+    return b +
+           0.5f * f *
+               (c - a + f * (2.0f * a - 5.0f * b + 4.0f * c - d + f * (3.0f * (b - c) + d - a)));
 }
 
 static demo_point smooth_lathe_surface(const void *user, float u, float v)

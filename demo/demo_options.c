@@ -15,8 +15,10 @@ const char *demo_options_help(void)
 {
     return "usage: fusor-demo [OPTIONS]\n"
            "\n"
-           "Renders a frame of 24 passes without a window, three times: with all of fusor on, with\n"
-           "fusion off, and with aliasing off. Compares the pictures byte for byte and prints what\n"
+           "Renders a frame of 24 passes without a window, three times: with all of fusor on, "
+           "with\n"
+           "fusion off, and with aliasing off. Compares the pictures byte for byte and prints "
+           "what\n"
            "fusion and aliasing saved.\n"
            "\n"
            "  --frames N          frames a variant, 2 to 1000 (8)\n"

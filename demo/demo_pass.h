@@ -23,7 +23,11 @@ typedef enum demo_depth {
     DEMO_DEPTH_BACKDROP /* only where nothing was drawn */
 } demo_depth;
 
-typedef enum demo_geometry { DEMO_GEOMETRY_TRIANGLE, DEMO_GEOMETRY_QUADS, DEMO_GEOMETRY_MESHES } demo_geometry;
+typedef enum demo_geometry {
+    DEMO_GEOMETRY_TRIANGLE,
+    DEMO_GEOMETRY_QUADS,
+    DEMO_GEOMETRY_MESHES
+} demo_geometry;
 
 typedef struct demo_shader {
     const uint32_t *words;

@@ -24,7 +24,10 @@
 #include "taa_comp.h"
 #include "tonemap_frag.h"
 
-#define SHADER(array) {array, sizeof(array)}
+#define SHADER(array)                                                                              \
+    {                                                                                              \
+        array, sizeof(array)                                                                       \
+    }
 
 static demo_pass_row raster_row(demo_pass_id id)
 {
@@ -37,7 +40,8 @@ static demo_pass_row raster_row(demo_pass_id id)
                                .depth = DEMO_DEPTH_WRITE,
                                .geometry = DEMO_GEOMETRY_MESHES,
                                .by_material = true},
-        [DEMO_PASS_LIGHTING] = {.vertex = SHADER(fullscreen_vert), .fragment = SHADER(lighting_frag)},
+        [DEMO_PASS_LIGHTING] = {.vertex = SHADER(fullscreen_vert),
+                                .fragment = SHADER(lighting_frag)},
         [DEMO_PASS_SKY] = {.vertex = SHADER(fullscreen_vert),
                            .fragment = SHADER(sky_frag),
                            .blend = DEMO_BLEND_BEHIND,
@@ -115,8 +119,8 @@ static void bind_meshes(const demo_pass *pass, const fusor_vulkan_record_info *i
     for (uint32_t i = 0; i < info->prepared->use_count; i++) {
         const fusor_vulkan_use *use = &info->prepared->uses[i];
         if (use->as == FUSOR_USE_VERTEX) {
-            pass->gpu->CmdBindVertexBuffers(info->command_buffer, 0, 1, &use->buffers[info->instance],
-                                            &use->offset);
+            pass->gpu->CmdBindVertexBuffers(info->command_buffer, 0, 1,
+                                            &use->buffers[info->instance], &use->offset);
         } else if (use->as == FUSOR_USE_INDEX) {
             pass->gpu->CmdBindIndexBuffer(info->command_buffer, use->buffers[info->instance],
                                           use->offset, VK_INDEX_TYPE_UINT32);
@@ -141,7 +145,8 @@ static void draw_meshes(const demo_pass *pass, VkCommandBuffer commands, uint32_
             gpu->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, wanted);
             bound = wanted;
         }
-        gpu->CmdDrawIndexed(commands, mesh->index_count, range.count, mesh->first_index, 0, range.first);
+        gpu->CmdDrawIndexed(commands, mesh->index_count, range.count, mesh->first_index, 0,
+                            range.first);
     }
 }
 

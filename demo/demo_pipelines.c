@@ -26,7 +26,8 @@ static VkResult make_module(const demo_gpu *gpu, demo_shader shader, VkShaderMod
                                      .codeSize = shader.size_bytes,
                                      .pCode = shader.words};
     *out = VK_NULL_HANDLE;
-    return shader.words == NULL ? VK_SUCCESS : gpu->CreateShaderModule(gpu->device, &info, NULL, out);
+    return shader.words == NULL ? VK_SUCCESS
+                                : gpu->CreateShaderModule(gpu->device, &info, NULL, out);
 }
 
 static void set_vertex_input(demo_geometry geometry, fixed_function *state)
@@ -44,8 +45,9 @@ static void set_vertex_input(demo_geometry geometry, fixed_function *state)
     state->vertex_input.vertexAttributeDescriptionCount = meshes ? 3 : 0;
     state->vertex_input.pVertexAttributeDescriptions = attributes;
     state->assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-    state->assembly.topology = geometry == DEMO_GEOMETRY_QUADS ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
-                                                               : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    state->assembly.topology = geometry == DEMO_GEOMETRY_QUADS
+                                   ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
+                                   : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 }
 
 static void set_viewport(VkExtent2D extent, fixed_function *state)
@@ -61,12 +63,14 @@ static void set_viewport(VkExtent2D extent, fixed_function *state)
     state->viewport_state.pScissors = &state->scissor;
 }
 
-static void set_rasterization(const demo_pass_row *row, VkSampleCountFlagBits samples, fixed_function *state)
+static void set_rasterization(const demo_pass_row *row, VkSampleCountFlagBits samples,
+                              fixed_function *state)
 {
     bool meshes = row->geometry == DEMO_GEOMETRY_MESHES, shadow = row->depth == DEMO_DEPTH_SHADOW;
     VkPipelineRasterizationStateCreateInfo rasterization = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-        .cullMode = (VkCullModeFlags)(meshes && !shadow ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE),
+        .cullMode =
+            (VkCullModeFlags)(meshes && !shadow ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE),
         .frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE,
         .depthBiasEnable = shadow ? VK_TRUE : VK_FALSE,
         .depthBiasConstantFactor = 2.0f,
@@ -173,8 +177,8 @@ static VkResult make_raster(demo_pass *pass, const fusor_vulkan_prepare_info *in
                                            .subpass = info->subpass};
     VkResult result = VK_SUCCESS;
     for (; material < count && result == VK_SUCCESS; material++) {
-        result = pass->gpu->CreateGraphicsPipelines(pass->gpu->device, VK_NULL_HANDLE, 1, &create, NULL,
-                                                    &pass->pipelines[material]);
+        result = pass->gpu->CreateGraphicsPipelines(pass->gpu->device, VK_NULL_HANDLE, 1, &create,
+                                                    NULL, &pass->pipelines[material]);
     }
     return result;
 }
@@ -183,7 +187,8 @@ static fusor_result make_raster_pipelines(demo_pass *pass, const fusor_vulkan_pr
 {
     fixed_function state = {0};
     VkShaderModule modules[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-    if (info->render_pass == VK_NULL_HANDLE || !set_blend(&pass->row, info, own_colors(info), &state)) {
+    if (info->render_pass == VK_NULL_HANDLE ||
+        !set_blend(&pass->row, info, own_colors(info), &state)) {
         return FUSOR_ERROR_UNSUPPORTED;
     }
     set_vertex_input(pass->row.geometry, &state);
@@ -214,8 +219,8 @@ static fusor_result make_compute_pipeline(demo_pass *pass)
                       .module = module,
                       .pName = "main"},
             .layout = pass->layout};
-        result = pass->gpu->CreateComputePipelines(pass->gpu->device, VK_NULL_HANDLE, 1, &create, NULL,
-                                                   &pass->pipelines[0]);
+        result = pass->gpu->CreateComputePipelines(pass->gpu->device, VK_NULL_HANDLE, 1, &create,
+                                                   NULL, &pass->pipelines[0]);
     }
     pass->gpu->DestroyShaderModule(pass->gpu->device, module, NULL);
     return result == VK_SUCCESS ? FUSOR_OK : FUSOR_ERROR_BACK_END;

@@ -158,7 +158,8 @@ static void print_group(const fusor_plan *plan, const fusor_plan_group *group)
 static void print_groups(const demo_report *report)
 {
     const fusor_plan *plan = report->variants[DEMO_VARIANT_ALL_ON].plan;
-    printf("\nfused (path %s where there are several subpasses):\n", fusor_path_word(FUSOR_PATH_SUBPASSES));
+    printf("\nfused (path %s where there are several subpasses):\n",
+           fusor_path_word(FUSOR_PATH_SUBPASSES));
     for (uint32_t i = 0; i < plan->group_count; i++) {
         if (plan->groups[i].members.count > 1) {
             print_group(plan, &plan->groups[i]);
@@ -195,7 +196,8 @@ static void print_savings(const demo_report *report)
     printf("\n%s of %s bytes of G-buffer stored.\n",
            demo_report_grouped(gbuffer_stored(&report->variants[DEMO_VARIANT_ALL_ON]), stored),
            demo_report_grouped(gbuffer_size(report), size));
-    printf("Fusion: %u render passes instead of %u; %.1f MB a frame moved by load and store ops instead\n"
+    printf("Fusion: %u render passes instead of %u; %.1f MB a frame moved by load and store ops "
+           "instead\n"
            "of %.1f MB.\n",
            on->counts.render_passes, unfused->counts.render_passes, megabytes(moved),
            megabytes(unfused_moved));
@@ -208,10 +210,12 @@ static void print_savings(const demo_report *report)
 static bool print_pictures(const demo_report *report)
 {
     if (report->different_frames == 0) {
-        printf("Pictures: byte-identical, all on = fusion off = aliasing off, in each of %u frames.\n",
-               report->frames);
+        printf(
+            "Pictures: byte-identical, all on = fusion off = aliasing off, in each of %u frames.\n",
+            report->frames);
     } else {
-        printf("Pictures: DIFFERENT in %u of %u frames.\n", report->different_frames, report->frames);
+        printf("Pictures: DIFFERENT in %u of %u frames.\n", report->different_frames,
+               report->frames);
     }
     return report->different_frames == 0;
 }
@@ -223,13 +227,14 @@ static bool print_counts(const demo_report *report)
         objects += report->variants[i].steady_created;
         heap += report->variants[i].steady_heap;
     }
-    printf("Steady frames: %" PRIu64 " Vulkan objects created, %" PRIu64 " heap allocations.\n", objects,
-           heap);
+    printf("Steady frames: %" PRIu64 " Vulkan objects created, %" PRIu64 " heap allocations.\n",
+           objects, heap);
     if (report->missed != NULL) {
         printf("Not counted: %s, which the executor asked for.\n", report->missed);
     }
     if (report->validated) {
-        printf("Validation: %u messages (%u known to be false).\n", report->messages, report->filtered);
+        printf("Validation: %u messages (%u known to be false).\n", report->messages,
+               report->filtered);
     }
     return objects == 0 && heap == 0 && report->missed == NULL && report->messages == 0;
 }

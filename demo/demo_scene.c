@@ -8,7 +8,7 @@
 
 #define BAY 4.0f
 #define BAYS 11
-#define FRONT 10.0f                          /* z of the first column */
+#define FRONT 10.0f                            /* z of the first column */
 #define BACK (FRONT - BAY * (float)(BAYS - 1)) /* z of the last */
 #define TEMPLE_Z (-44.0f)
 
@@ -23,7 +23,8 @@ static const float palette[5][3] = {{0.10f, 0.75f, 0.85f},
                                     {1.00f, 0.58f, 0.18f},
                                     {0.18f, 0.85f, 0.45f}};
 
-static demo_placing *place(demo_scene *scene, demo_shape_id shape, demo_vec3 at, const float tint[4])
+static demo_placing *place(demo_scene *scene, demo_shape_id shape, demo_vec3 at,
+                           const float tint[4])
 {
     uint32_t last = DEMO_INSTANCES_MAX - 1;
     demo_placing *placing = &scene->placings[scene->placing_count];
@@ -43,7 +44,7 @@ static demo_glow *glow(demo_scene *scene, demo_vec3 at, const float color[3], fl
     scene->glow_count += scene->glow_count < last ? 1u : 0u;
     memset(light, 0, sizeof *light);
     light->at = at;
-    light->power = power;
+    light->power = 0.62f * power;
     light->reach = 4.5f;
     memcpy(light->color, color, sizeof light->color);
     return light;
@@ -57,10 +58,10 @@ static void box(demo_scene *scene, demo_vec3 at, demo_vec3 size)
 /* A small ball of glass that shines, with its light and its halo. */
 static void lantern(demo_scene *scene, demo_vec3 at, const float color[3], float radius)
 {
-    const float tint[4] = {color[0], color[1], color[2], 9.0f};
+    const float tint[4] = {color[0], color[1], color[2], 4.2f};
     place(scene, DEMO_SHAPE_LANTERN, at, tint)->size = demo_vec(radius, radius * 1.25f, radius);
-    demo_glow *light = glow(scene, at, color, 1.6f);
-    light->halo = radius * 4.5f;
+    demo_glow *light = glow(scene, at, color, 5.5f);
+    light->halo = radius * 4.0f;
 }
 
 static void floating_lantern(demo_scene *scene, demo_vec3 at, const float color[3], float bob)
@@ -78,14 +79,15 @@ static void arcade_bay(demo_scene *scene, float side, uint32_t bay)
         float x = side * (row == 0 ? 9.0f : 13.0f);
         place(scene, DEMO_SHAPE_COLUMN, demo_vec(x, 0.25f, z), white);
         if (bay + 1 < BAYS) {
-            place(scene, DEMO_SHAPE_ARCH, demo_vec(x, 4.55f, z - 2.0f), white)->yaw = 0.5f * DEMO_PI;
+            place(scene, DEMO_SHAPE_ARCH, demo_vec(x, 4.55f, z - 2.0f), white)->yaw =
+                0.5f * DEMO_PI;
         }
     }
-    glow(scene, demo_vec(side * 8.1f, 0.45f, z), amber, 1.5f)->reach = 3.6f;
+    glow(scene, demo_vec(side * 8.1f, 0.45f, z), amber, 5.0f)->reach = 4.6f;
     if (bay + 1 < BAYS) {
         const float *color = bay % 3 == 1 ? palette[side > 0.0f ? 0 : 2] : amber;
         lantern(scene, demo_vec(side * 9.0f, 4.7f, z - 2.0f), color, 0.17f);
-        glow(scene, demo_vec(side * 11.2f, 3.6f, z - 2.0f), amber, 2.6f)->reach = 5.5f;
+        glow(scene, demo_vec(side * 11.2f, 3.6f, z - 2.0f), amber, 7.0f)->reach = 6.0f;
     }
 }
 
@@ -111,9 +113,11 @@ static void roof_ornaments(demo_scene *scene, float side)
 {
     for (uint32_t bay = 0; bay < BAYS; bay += 2) {
         float z = FRONT - BAY * (float)bay;
-        demo_placing *block = place(scene, DEMO_SHAPE_PEDESTAL, demo_vec(side * 8.9f, 7.6f, z), white);
+        demo_placing *block =
+            place(scene, DEMO_SHAPE_PEDESTAL, demo_vec(side * 8.9f, 7.6f, z), white);
         block->size = demo_vec(0.55f, 0.5f, 0.55f);
-        demo_placing *urn = place(scene, DEMO_SHAPE_AMPHORA, demo_vec(side * 8.9f, 8.2f, z), bronze);
+        demo_placing *urn =
+            place(scene, DEMO_SHAPE_AMPHORA, demo_vec(side * 8.9f, 8.2f, z), bronze);
         urn->size = demo_vec(0.75f, 0.75f, 0.75f);
     }
 }
@@ -131,9 +135,9 @@ static void pool_rim(demo_scene *scene)
 static void brazier(demo_scene *scene, float x, float z)
 {
     place(scene, DEMO_SHAPE_BRAZIER, demo_vec(x, 0.0f, z), bronze);
-    demo_glow *fire = glow(scene, demo_vec(x, 1.75f, z), amber, 9.0f);
+    demo_glow *fire = glow(scene, demo_vec(x, 1.75f, z), amber, 17.0f);
     fire->kind = DEMO_GLOW_FIRE;
-    fire->reach = 7.5f;
+    fire->reach = 8.5f;
     fire->halo = 0.42f;
 }
 
@@ -165,7 +169,7 @@ static void sculpture(demo_scene *scene)
     for (uint32_t i = 0; i < 6; i++) {
         float angle = (float)i * DEMO_PI / 3.0f;
         demo_vec3 at = demo_vec(1.5f * sinf(angle), 0.42f, -9.0f + 1.5f * cosf(angle));
-        glow(scene, at, palette[i % 2 == 0 ? 0 : 2], 2.4f)->reach = 3.2f;
+        glow(scene, at, palette[i % 2 == 0 ? 0 : 2], 6.0f)->reach = 4.0f;
     }
 }
 
@@ -178,7 +182,7 @@ static void temple_ring_columns(demo_scene *scene)
         column->size = demo_vec(1.05f, 1.35f, 1.05f);
         column->yaw = angle;
         demo_vec3 foot = demo_vec(6.5f * s, 1.7f, TEMPLE_Z + 6.5f * c);
-        glow(scene, foot, palette[3], 3.2f)->reach = 5.0f;
+        glow(scene, foot, palette[3], 9.0f)->reach = 5.5f;
     }
 }
 
@@ -196,7 +200,7 @@ static void temple(demo_scene *scene)
     for (uint32_t i = 0; i < 6; i++) {
         float angle = (float)i * DEMO_PI / 3.0f;
         demo_vec3 at = demo_vec(3.0f * sinf(angle), 5.6f, TEMPLE_Z + 3.0f * cosf(angle));
-        glow(scene, at, amber, 9.0f)->reach = 8.0f;
+        glow(scene, at, amber, 24.0f)->reach = 9.0f;
     }
 }
 
@@ -229,7 +233,10 @@ static void grove(demo_scene *scene)
     for (uint32_t i = 0; i < 44; i++) {
         float side = i % 2 == 0 ? 1.0f : -1.0f, z = 9.0f - 2.9f * (float)(i / 2);
         float x = side * (17.5f + 5.5f * demo_random(i * 31 + 7));
-        tree(scene, x, z + 1.6f * demo_random(i * 31 + 9), i * 17);
+        z += 1.6f * demo_random(i * 31 + 9);
+        tree(scene, x, z, i * 17);
+        glow(scene, demo_vec(x - 1.5f * side, 0.7f, z + 0.4f), palette[i % 3 == 0 ? 0 : 3], 9.0f)
+            ->reach = 5.0f;
     }
     for (uint32_t i = 0; i < 60; i++) {
         float angle = -DEMO_PI * (0.04f + 0.92f * ((float)i + demo_random(i * 5)) / 60.0f);
@@ -262,7 +269,8 @@ static void undergrowth(demo_scene *scene)
 static void floating_lanterns(demo_scene *scene)
 {
     for (uint32_t i = 0; i < 116; i++) {
-        float x = 15.0f * (demo_random(i * 11 + 1) - 0.5f), z = 6.0f - 42.0f * demo_random(i * 11 + 2);
+        float x = 15.0f * (demo_random(i * 11 + 1) - 0.5f),
+              z = 6.0f - 42.0f * demo_random(i * 11 + 2);
         if (i % 4 == 3) {
             x = (i % 8 == 3 ? 1.0f : -1.0f) * (15.0f + 5.0f * demo_random(i * 11 + 5));
         }

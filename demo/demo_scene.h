@@ -10,7 +10,9 @@
 #define DEMO_SPRITES_MAX 1024u
 
 /* Rows of a matrix 3 × 4. */
-typedef struct demo_transform { float rows[12]; } demo_transform;
+typedef struct demo_transform {
+    float rows[12];
+} demo_transform;
 
 /* As shaders/scene.glsl reads it. */
 typedef struct demo_instance {
@@ -34,8 +36,8 @@ typedef struct demo_placing {
     demo_shape_id shape;
     demo_vec3 at, size;
     float yaw;
-    float spin;      /* radians a second */
-    float bob;       /* metres up and down */
+    float spin; /* radians a second */
+    float bob;  /* metres up and down */
     float tint[4];
 } demo_placing;
 

@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stddef.h>
 
-#define PROFILE(array) {(array), (uint32_t)(sizeof(array) / sizeof((array)[0])), 0.0f, 0}
+#define PROFILE(array)                                                                             \
+    {                                                                                              \
+        (array), (uint32_t)(sizeof(array) / sizeof((array)[0])), 0.0f, 0                           \
+    }
 
 typedef void (*shape_fn)(demo_mesh_set *set, bool coarse);
 
@@ -16,7 +19,8 @@ static void add_column(demo_mesh_set *set, bool coarse)
     static const float foot[][2] = {{0.50f, 0.14f}, {0.60f, 0.17f}, {0.62f, 0.23f}, {0.58f, 0.29f},
                                     {0.50f, 0.31f}, {0.48f, 0.35f}, {0.52f, 0.38f}, {0.53f, 0.42f},
                                     {0.49f, 0.46f}, {0.45f, 0.47f}};
-    static const float shaft[][2] = {{0.450f, 0.46f}, {0.452f, 1.5f}, {0.435f, 2.6f}, {0.385f, 3.82f}};
+    static const float shaft[][2] = {
+        {0.450f, 0.46f}, {0.452f, 1.5f}, {0.435f, 2.6f}, {0.385f, 3.82f}};
     static const float neck[][2] = {{0.39f, 3.80f}, {0.42f, 3.83f}, {0.42f, 3.87f}, {0.39f, 3.89f},
                                     {0.40f, 3.96f}, {0.47f, 4.04f}, {0.57f, 4.10f}, {0.58f, 4.14f}};
     static const float top[][2] = {{0.0f, 4.13f}, {0.63f, 4.13f}, {0.65f, 4.17f}, {0.65f, 4.30f}};
@@ -32,13 +36,17 @@ static void add_column(demo_mesh_set *set, bool coarse)
     demo_mesh_add_smooth_lathe(set, &capital, coarse ? 10 : 36, coarse ? 3 : 16);
 }
 
-typedef struct arch_state { float inner, outer, half_width, height, depth; uint32_t part; } arch_state;
+typedef struct arch_state {
+    float inner, outer, half_width, height, depth;
+    uint32_t part;
+} arch_state;
 
 /* Where a ray from the middle of the arch leaves the rectangle around it. */
 static void arch_rim(const arch_state *arch, float angle, float out[2])
 {
     float c = cosf(angle), s = sinf(angle);
-    float to_side = arch->half_width / fmaxf(fabsf(c), 1e-4f), to_top = arch->height / fmaxf(s, 1e-4f);
+    float to_side = arch->half_width / fmaxf(fabsf(c), 1e-4f),
+          to_top = arch->height / fmaxf(s, 1e-4f);
     float reach = fminf(to_side, to_top);
     out[0] = c * reach;
     out[1] = s * reach;
@@ -98,16 +106,16 @@ static void add_entablature(demo_mesh_set *set, bool coarse)
                                     {0.47f, 0.66f}, {0.52f, 0.69f}, {0.55f, 0.74f}, {0.70f, 0.76f},
                                     {0.72f, 0.84f}, {0.74f, 0.86f}, {0.80f, 0.95f}, {0.80f, 1.00f},
                                     {0.00f, 1.00f}};
-    static const float plain[][2] = {{0.00f, 0.00f}, {0.47f, 0.00f}, {0.47f, 0.70f}, {0.75f, 0.76f},
-                                     {0.80f, 1.00f}, {0.00f, 1.00f}};
+    static const float plain[][2] = {{0.00f, 0.00f}, {0.47f, 0.00f}, {0.47f, 0.70f},
+                                     {0.75f, 0.76f}, {0.80f, 1.00f}, {0.00f, 1.00f}};
     const demo_profile detailed = PROFILE(fine), simple = PROFILE(plain);
     demo_mesh_add_extrusion(set, coarse ? &simple : &detailed);
 }
 
 static void add_roof(demo_mesh_set *set, bool coarse)
 {
-    static const float gable[][2] = {{0.00f, 0.00f}, {3.30f, 0.00f}, {3.30f, 0.14f}, {0.12f, 1.30f},
-                                     {0.12f, 1.42f}, {0.00f, 1.42f}};
+    static const float gable[][2] = {{0.00f, 0.00f}, {3.30f, 0.00f}, {3.30f, 0.14f},
+                                     {0.12f, 1.30f}, {0.12f, 1.42f}, {0.00f, 1.42f}};
     const demo_profile profile = PROFILE(gable);
     (void)coarse;
     demo_mesh_add_extrusion(set, &profile);
@@ -117,8 +125,8 @@ static void add_roof(demo_mesh_set *set, bool coarse)
 static void add_box(demo_mesh_set *set, bool coarse)
 {
     static const float sharp[][2] = {{0.0f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {0.0f, 1.0f}};
-    static const float bevelled[][2] = {{0.00f, 0.00f}, {0.50f, 0.00f}, {0.50f, 0.96f},
-                                        {0.49f, 1.00f}, {0.00f, 1.00f}};
+    static const float bevelled[][2] = {
+        {0.00f, 0.00f}, {0.50f, 0.00f}, {0.50f, 0.96f}, {0.49f, 1.00f}, {0.00f, 1.00f}};
     const demo_profile plain = PROFILE(sharp), fine = PROFILE(bevelled);
     demo_mesh_add_square_lathe(set, coarse ? &plain : &fine);
 }
@@ -157,9 +165,10 @@ static void add_dome(demo_mesh_set *set, bool coarse)
 
 static void add_finial(demo_mesh_set *set, bool coarse)
 {
-    static const float spire[][2] = {{0.70f, 0.00f}, {0.72f, 0.12f}, {0.40f, 0.25f}, {0.22f, 0.45f},
-                                     {0.20f, 0.60f}, {0.42f, 0.80f}, {0.50f, 1.05f}, {0.40f, 1.32f},
-                                     {0.16f, 1.50f}, {0.10f, 1.80f}, {0.06f, 2.40f}, {0.00f, 2.90f}};
+    static const float spire[][2] = {{0.70f, 0.00f}, {0.72f, 0.12f}, {0.40f, 0.25f},
+                                     {0.22f, 0.45f}, {0.20f, 0.60f}, {0.42f, 0.80f},
+                                     {0.50f, 1.05f}, {0.40f, 1.32f}, {0.16f, 1.50f},
+                                     {0.10f, 1.80f}, {0.06f, 2.40f}, {0.00f, 2.90f}};
     const demo_profile profile = PROFILE(spire);
     demo_mesh_add_smooth_lathe(set, &profile, coarse ? 10 : 40, coarse ? 10 : 48);
 }
@@ -221,7 +230,10 @@ static void add_knot(demo_mesh_set *set, bool coarse)
     demo_mesh_add_surface(set, knot_surface, &radius, cells);
 }
 
-typedef struct blob_state { float roughness, frequency, flat; uint32_t seed; } blob_state;
+typedef struct blob_state {
+    float roughness, frequency, flat;
+    uint32_t seed;
+} blob_state;
 
 /* A unit ball pushed in and out by noise. */
 static demo_point blob_surface(const void *user, float u, float v)
@@ -229,7 +241,8 @@ static demo_point blob_surface(const void *user, float u, float v)
     const blob_state *blob = (const blob_state *)user;
     float angle = u * 2.0f * DEMO_PI, polar = (v - 0.5f) * DEMO_PI;
     demo_vec3 n = demo_vec(cosf(polar) * cosf(angle), sinf(polar), cosf(polar) * sinf(angle));
-    demo_vec3 at = demo_add(demo_scale(n, blob->frequency), demo_vec((float)blob->seed, 3.0f, 7.0f));
+    demo_vec3 at =
+        demo_add(demo_scale(n, blob->frequency), demo_vec((float)blob->seed, 3.0f, 7.0f));
     float push = blob->roughness > 0.0f ? demo_fractal(at, 4) - 0.5f : 0.0f;
     float y = n.y * (n.y < 0.0f ? blob->flat : 1.0f);
     float reach = 1.0f + blob->roughness * push;

@@ -26,19 +26,21 @@ static void explain_diagnostics(const fusor_diagnostic *rows, uint32_t count, de
     }
 }
 
-static fusor_result make_plan(demo_variant *variant, const fusor_policy *policy, demo_problem *problem)
+static fusor_result make_plan(demo_variant *variant, const fusor_policy *policy,
+                              demo_problem *problem)
 {
     fusor_compiled *compiled = NULL;
     uint32_t count = 0;
-    fusor_result result = fusor_compile(variant->frame->graph, fusor_vulkan_describe(variant->executor),
-                                        policy, &compiled);
+    fusor_result result = fusor_compile(
+        variant->frame->graph, fusor_vulkan_describe(variant->executor), policy, &compiled);
     explain(result, "compiling the frame", problem);
     if (result == FUSOR_OK) {
         fusor_place_desc place = fusor_vulkan_place_desc(variant->executor);
         result = fusor_place(compiled, &place, &variant->plan);
         explain(result, "placing the frame", problem);
         if (variant->plan != NULL) {
-            explain_diagnostics(variant->plan->diagnostics, variant->plan->diagnostic_count, problem);
+            explain_diagnostics(variant->plan->diagnostics, variant->plan->diagnostic_count,
+                                problem);
         }
     } else if (compiled != NULL) {
         const fusor_diagnostic *rows = fusor_compiled_diagnostics(compiled, &count);
@@ -67,7 +69,8 @@ static fusor_result bind_passes(demo_variant *variant, const demo_variant_desc *
     return FUSOR_OK;
 }
 
-fusor_result demo_variant_init(const demo_variant_desc *desc, demo_variant *variant, demo_problem *problem)
+fusor_result demo_variant_init(const demo_variant_desc *desc, demo_variant *variant,
+                               demo_problem *problem)
 {
     fusor_vulkan_desc vulkan = desc->vulkan;
     memset(variant, 0, sizeof *variant);
@@ -83,7 +86,8 @@ fusor_result demo_variant_init(const demo_variant_desc *desc, demo_variant *vari
     return result == FUSOR_OK ? make_plan(variant, &desc->policy, problem) : result;
 }
 
-static fusor_result write_buffer(demo_variant *variant, fusor_buffer buffer, const void *data, size_t bytes)
+static fusor_result write_buffer(demo_variant *variant, fusor_buffer buffer, const void *data,
+                                 size_t bytes)
 {
     void *mapped = NULL;
     fusor_result result = fusor_vulkan_map(variant->executor, buffer, &mapped);
@@ -106,8 +110,9 @@ fusor_result demo_variant_load(demo_variant *variant, demo_problem *problem)
                               meshes->index_count * sizeof *meshes->indices);
     }
     if (result != FUSOR_OK) {
-        snprintf(problem->text, sizeof problem->text, "loading '%s': %s (VkResult %d)", variant->name,
-                 fusor_result_text(result), (int)fusor_vulkan_last_result(variant->executor));
+        snprintf(problem->text, sizeof problem->text, "loading '%s': %s (VkResult %d)",
+                 variant->name, fusor_result_text(result),
+                 (int)fusor_vulkan_last_result(variant->executor));
     }
     return result;
 }
@@ -170,8 +175,8 @@ fusor_result demo_variant_run(demo_variant *variant, const void *quads, const vo
 
 static bool in_gbuffer(const demo_frame *frame, uint32_t handle)
 {
-    return handle == frame->albedo.id || handle == frame->normal.id || handle == frame->material.id ||
-           handle == frame->emission.id;
+    return handle == frame->albedo.id || handle == frame->normal.id ||
+           handle == frame->material.id || handle == frame->emission.id;
 }
 
 uint64_t demo_variant_gbuffer_bytes(const demo_variant *variant, bool stored)

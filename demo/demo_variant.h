@@ -14,7 +14,9 @@ typedef struct demo_variant_desc {
 } demo_variant_desc;
 
 /* A problem in words: of a result, or of the first diagnostic that is an error. */
-typedef struct demo_problem { char text[512]; } demo_problem;
+typedef struct demo_problem {
+    char text[512];
+} demo_problem;
 
 typedef struct demo_variant {
     const char *name;

@@ -53,7 +53,8 @@ static void put(float out[4], demo_vec3 v, float w)
     memcpy(out, values, sizeof values);
 }
 
-static void fill_camera(const camera *view, const uint32_t size[2], uint32_t frame, demo_uniforms *out)
+static void fill_camera(const camera *view, const uint32_t size[2], uint32_t frame,
+                        demo_uniforms *out)
 {
     const float jitter[2] = {(demo_halton(frame % 8 + 1, 2) * 2.0f - 1.0f) / (float)size[0],
                              (demo_halton(frame % 8 + 1, 3) * 2.0f - 1.0f) / (float)size[1]};
@@ -139,18 +140,20 @@ static bool in_light(const light_box *box, demo_vec3 center, float radius)
 }
 
 typedef struct visitor {
-    const camera *view;     /* or */
+    const camera *view; /* or */
     const light_box *light;
 } visitor;
 
-static bool sees(const visitor *who, const demo_scene *scene, const demo_frame_data *data, uint32_t i)
+static bool sees(const visitor *who, const demo_scene *scene, const demo_frame_data *data,
+                 uint32_t i)
 {
     demo_vec3 center = data->scene.centers[i];
     float radius = data->scene.radii[i];
     if (who->view != NULL) {
         return in_camera(who->view, center, radius);
     }
-    return scene->shapes[scene->placings[i].shape].casts_shadow && in_light(who->light, center, radius);
+    return scene->shapes[scene->placings[i].shape].casts_shadow &&
+           in_light(who->light, center, radius);
 }
 
 /* Placings are sorted by shape, so each shape's range is contiguous. */
@@ -185,9 +188,10 @@ static void fill_sizes(const uint32_t size[2], uint32_t frame, demo_frame_data *
 static void fill_sun(demo_uniforms *out)
 {
     const float azimuth = 0.44f, height = 0.27f;
-    demo_vec3 towards = demo_vec(sinf(azimuth) * cosf(height), sinf(height), -cosf(azimuth) * cosf(height));
+    demo_vec3 towards =
+        demo_vec(sinf(azimuth) * cosf(height), sinf(height), -cosf(azimuth) * cosf(height));
     put(out->sun, towards, 0.0f);
-    put(out->sun_color, demo_vec(9.0f, 5.2f, 2.5f), 0.0f);
+    put(out->sun_color, demo_vec(8.6f, 4.5f, 1.9f), 0.0f);
 }
 
 void demo_frame_data_fill(const demo_scene *scene, const uint32_t size[2], uint32_t frame,

@@ -41,11 +41,13 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static void print_log(void *user, fusor_severity level, const char *id, const char *subject, const char *text)
+static void print_log(void *user, fusor_severity level, const char *id, const char *subject,
+                      const char *text)
 {
     (void)user;
     if (level != FUSOR_SEVERITY_NOTE) {
-        fprintf(stderr, "fusor-demo: %s: %s: %s: %s\n", fusor_severity_word(level), id, subject, text);
+        fprintf(stderr, "fusor-demo: %s: %s: %s: %s\n", fusor_severity_word(level), id, subject,
+                text);
     }
 }
 
@@ -73,7 +75,8 @@ static int open_device(demo_program *demo)
     demo->vulkan.log.log_fn = print_log;
     result = demo_gpu_init(&demo->vulkan, &demo->gpu);
     if (result != FUSOR_OK) {
-        fprintf(stderr, "fusor-demo: the device lacks what the demo needs: %s\n", fusor_result_text(result));
+        fprintf(stderr, "fusor-demo: the device lacks what the demo needs: %s\n",
+                fusor_result_text(result));
         return EXIT_DEVICE;
     }
     return 0;
@@ -97,10 +100,9 @@ static fusor_result make_variants(demo_program *demo)
     static const struct {
         const char *name;
         fusor_policy policy;
-    } rows[DEMO_VARIANTS] = {
-        {"all on", {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_PROVEN}},
-        {"fusion off", {.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_PROVEN}},
-        {"aliasing off", {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_OFF}}};
+    } rows[DEMO_VARIANTS] = {{"all on", {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_PROVEN}},
+                             {"fusion off", {.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_PROVEN}},
+                             {"aliasing off", {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_OFF}}};
     fusor_result result = FUSOR_OK;
     for (uint32_t i = 0; i < DEMO_VARIANTS && result == FUSOR_OK; i++) {
         demo_variant_desc desc = {.name = rows[i].name,
@@ -146,8 +148,9 @@ static fusor_result run_frame(demo_program *demo, uint32_t variant, uint32_t fra
     progress(demo, one->name, frame);
     fusor_result result = demo_variant_run(one, demo->hud.quads, &pixels);
     if (result != FUSOR_OK) {
-        snprintf(demo->problem.text, sizeof demo->problem.text, "frame %u of '%s': %s (VkResult %d)", frame,
-                 one->name, fusor_result_text(result), (int)fusor_vulkan_last_result(one->executor));
+        snprintf(demo->problem.text, sizeof demo->problem.text,
+                 "frame %u of '%s': %s (VkResult %d)", frame, one->name, fusor_result_text(result),
+                 (int)fusor_vulkan_last_result(one->executor));
         return result;
     }
     one->times_ns[frame] = now_ns() - start;

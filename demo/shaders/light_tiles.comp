@@ -22,11 +22,11 @@ Cell cell_of(uint tile, uint slice)
     vec3 a = ray_through(first), b = ray_through(vec2(last.x, first.y));
     vec3 c = ray_through(last), d = ray_through(vec2(first.x, last.y));
     Cell cell;
-    cell.left = normalize(cross(a, d));
-    cell.right = normalize(cross(c, b));
-    cell.top = normalize(cross(b, a));
-    cell.bottom = normalize(cross(d, c));
-    cell.forward = normalize(cross(frame.ray_y.xyz, frame.ray_x.xyz));
+    cell.left = normalize(cross(d, a));
+    cell.right = normalize(cross(b, c));
+    cell.top = normalize(cross(a, b));
+    cell.bottom = normalize(cross(c, d));
+    cell.forward = normalize(cross(frame.ray_x.xyz, frame.ray_y.xyz));
     cell.near_distance = slice == 0u ? 0.0 : exp2(float(slice) / SLICES_AN_OCTAVE);
     cell.far_distance =
         slice + 1u == TILE_SLICES ? 1e6 : exp2(float(slice + 1u) / SLICES_AN_OCTAVE);

@@ -133,8 +133,8 @@ vec3 ambient(Pixel pixel, float reflection)
     float open = pixel.openness * plan_openness(pixel.position, pixel.normal);
     vec3 n = pixel.normal;
     float side = 0.5 + 0.5 * dot(n, normalize(vec3(frame.sun.x, 0.0, frame.sun.z)));
-    vec3 sky = mix(vec3(0.16, 0.17, 0.30), vec3(0.60, 0.36, 0.24), side * side);
-    vec3 irradiance = mix(vec3(0.13, 0.085, 0.06), mix(sky, vec3(0.15, 0.21, 0.40), max(n.y, 0.0)),
+    vec3 sky = mix(vec3(0.10, 0.12, 0.24), vec3(0.44, 0.25, 0.17), side * side);
+    vec3 irradiance = mix(vec3(0.085, 0.055, 0.042), mix(sky, vec3(0.10, 0.15, 0.33), max(n.y, 0.0)),
                           smoothstep(-1.0, 0.9, n.y));
     vec3 diffuse = pixel.albedo * (1.0 - pixel.metal) * irradiance * open;
 
@@ -155,7 +155,7 @@ vec4 haze(vec3 direction, float distance, float offset)
 {
     const int STEPS = 7;
     float reach = min(distance, 58.0), mu = dot(normalize(direction), frame.sun.xyz);
-    float phase = 0.10 + 0.26 / pow(1.64 - 1.6 * 0.8 * max(mu, -0.2), 1.5);
+    float phase = 0.10 + 0.20 / pow(1.64 - 1.6 * 0.8 * max(mu, -0.2), 1.5);
     float lit = 0.0;
     for (int i = 0; i < STEPS; i++) {
         float along = (float(i) + offset) / float(STEPS);
@@ -165,7 +165,7 @@ vec4 haze(vec3 direction, float distance, float offset)
         lit += shadow_tap(shadow_place(place, cascade), cascade) * exp(-0.10 * max(place.y, 0.0)) *
                (2.0 * (float(i) + offset) / float(STEPS));
     }
-    float density = 0.0052;
+    float density = 0.0017;
     vec3 scattered = frame.sun_color.rgb * phase * density * reach * lit / float(STEPS);
     return vec4(scattered, exp(-density * 0.8 * reach));
 }
@@ -206,7 +206,7 @@ void main()
     vec4 air = haze(ray, distance, noise_here);
 
     vec3 color = shade(load_pixel(ray, distance, material), material, emission.x, 2.0 * PI * noise_here);
-    float far = 1.0 - exp(-0.0021 * max(distance - 40.0, 0.0));
+    float far = 1.0 - exp(-0.0013 * max(distance - 50.0, 0.0));
     vec3 towards = normalize(vec3(ray.x, max(ray.y, 0.0) + 0.03 * length(ray), ray.z));
     color = mix(color, sky_color(towards, frame.sun.xyz), far);
 

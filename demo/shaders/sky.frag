@@ -15,12 +15,12 @@ vec3 clouds(vec3 direction, vec3 color)
     float mu = max(dot(direction, frame.sun.xyz), 0.0);
     float cover = fractal(vec3(plane * vec2(0.75, 1.5), 2.0), 5);
     float streak = fractal(vec3(plane.x * 0.5 + plane.y * 0.25, plane.y * 2.6, 9.0), 4);
-    float thick = smoothstep(0.44, 0.74, cover) * smoothstep(0.015, 0.14, direction.y);
+    float thick = smoothstep(0.47, 0.66, cover) * smoothstep(0.015, 0.14, direction.y);
     float thin = smoothstep(0.42, 0.80, streak) * smoothstep(0.06, 0.3, direction.y);
-    vec3 lining = mix(vec3(0.62, 0.36, 0.36), vec3(2.3, 1.15, 0.5), pow(mu, 5.0));
-    vec3 body = mix(vec3(0.24, 0.21, 0.31), vec3(0.62, 0.34, 0.24), mu * mu);
-    float depth = smoothstep(0.50, 0.85, cover);
-    color = mix(color, lining, 0.42 * thin);
+    vec3 lining = mix(vec3(0.55, 0.24, 0.25), vec3(1.9, 0.85, 0.32), pow(mu, 4.0));
+    vec3 body = mix(vec3(0.13, 0.11, 0.20), vec3(0.42, 0.19, 0.13), mu * mu);
+    float depth = smoothstep(0.50, 0.74, cover);
+    color = mix(color, lining, 0.5 * thin);
     return mix(color, mix(lining, body, depth), 0.85 * thick);
 }
 

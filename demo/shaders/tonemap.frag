@@ -23,11 +23,11 @@ void main()
 {
     vec2 place = gl_FragCoord.xy / vec2(frame.size.xy), from_middle = place - 0.5;
     vec3 color = texelFetch(scene, ivec2(gl_FragCoord.xy), 0).rgb;
-    color += 0.055 * textureLod(bloom, place, 0.0).rgb;
+    color += 0.045 * textureLod(bloom, place, 0.0).rgb;
     color *= 1.0 - 0.75 * dot(from_middle, from_middle);
     float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));
     color = max(mix(vec3(grey), color, 1.06), 0.0);
-    vec3 shown = encode(film(0.92 * color));
+    vec3 shown = encode(film(0.70 * color));
     float grain = lattice(uvec3(gl_FragCoord.xy, frame.size.z)) - 0.5;
     out_color = vec4(shown + grain / 255.0, 1.0);
 }
