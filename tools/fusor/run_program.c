@@ -60,13 +60,12 @@ static void set_area(const run_ports *ports, const run_port *port, run_program *
     program->has_attachments = true;
 }
 
-static run_fill color_fill(const run_ports *ports, const run_port *port, fusor_load load, bool defined)
+static run_fill color_fill(const run_port *port, fusor_load load, bool defined)
 {
     if (load == FUSOR_LOAD_OVERWRITE || (load == FUSOR_LOAD_AUTO && !defined)) {
         return RUN_FILL_ALL;
     }
-    return ports->limits->blends_fn(ports->limits->user, port->format.format) ? RUN_FILL_TOGGLE
-                                                                              : RUN_FILL_PART;
+    return port->blends ? RUN_FILL_TOGGLE : RUN_FILL_PART;
 }
 
 static void add_color(run_ports *ports, uint32_t slot, run_program *program)
@@ -79,7 +78,8 @@ static void add_color(run_ports *ports, uint32_t slot, run_program *program)
     run_piece piece = attachment_piece(ports->frame, color->image, color->mip, color->layers);
     if (run_ports_set_image(ports, &piece, color->mip, &port)) {
         bool defined = run_contents_has_all(ports->contents, &piece);
-        port.fill = color_fill(ports, &port, color->load, defined);
+        port.blends = ports->limits->blends_fn(ports->limits->user, port.format.format);
+        port.fill = color_fill(&port, color->load, defined);
         set_area(ports, &port, program);
         run_ports_add(ports, &port);
     }
