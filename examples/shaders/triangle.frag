@@ -1,0 +1,9 @@
+#version 450
+
+layout(location = 0) in vec3 color;
+layout(location = 0) out vec4 picture;
+
+void main()
+{
+    picture = vec4(color, 1.0);
+}
