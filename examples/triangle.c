@@ -138,7 +138,6 @@ int main(void)
     png_image png = {
         .version = PNG_IMAGE_VERSION, .width = SIZE, .height = SIZE, .format = PNG_FORMAT_RGBA};
     const int written = png_image_write_to_file(&png, "triangle.png", 0, pixels, 0, NULL);
-
     vkDestroyPipeline(desc.device, self.pipeline, NULL);
     vkDestroyPipelineLayout(desc.device, self.layout, NULL);
     fusor_vulkan_destroy(vk);
