@@ -1,4 +1,4 @@
-/* demo_frame.c: declares the frame: eleven images, ten buffers, twenty-four passes.
+/* demo_frame.c: declares the frame: eleven images, ten buffers, twenty-five passes.
  * In: the size of the picture and of the meshes. Out: a graph and its handles.
  * Promised: nothing here knows which passes will share a render pass or which images memory. */
 #include "demo_frame.h"
@@ -331,4 +331,25 @@ fusor_result demo_frame_declare(const demo_frame_desc *desc, demo_frame *frame)
     add_overlay(frame);
     add_readback(frame);
     return FUSOR_OK;
+}
+
+static bool in_gbuffer(const demo_frame *frame, uint32_t handle)
+{
+    return handle == frame->albedo.id || handle == frame->normal.id ||
+           handle == frame->material.id || handle == frame->emission.id;
+}
+
+uint64_t demo_frame_gbuffer_bytes(const demo_frame *frame, const fusor_plan *plan, bool stored)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < plan->attachment_count; i++) {
+        const fusor_plan_attachment *attachment = &plan->attachments[i];
+        const fusor_plan_resource *resource = &plan->resources[attachment->resource];
+        bool counts = stored ? attachment->store == FUSOR_STORE_OP_STORE
+                             : attachment->load == FUSOR_LOAD_OP_LOAD;
+        if (resource->is_image && in_gbuffer(frame, resource->handle) && counts) {
+            bytes += resource->bytes;
+        }
+    }
+    return bytes;
 }

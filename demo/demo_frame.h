@@ -50,4 +50,7 @@ typedef struct demo_frame {
  * error. What is wrong with a declaration shows when it is compiled. */
 FUSOR_MUST_USE fusor_result demo_frame_declare(const demo_frame_desc *desc, demo_frame *frame);
 
+/* Bytes of the four colour images of the G-buffer that the plan's render passes store, or load. */
+uint64_t demo_frame_gbuffer_bytes(const demo_frame *frame, const fusor_plan *plan, bool stored);
+
 #endif

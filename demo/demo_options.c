@@ -15,7 +15,7 @@ const char *demo_options_help(void)
 {
     return "usage: fusor-demo [OPTIONS]\n"
            "\n"
-           "Renders a frame of 24 passes without a window, three times: with all of fusor on, "
+           "Renders a frame of 25 passes without a window, three times: with all of fusor on, "
            "with\n"
            "fusion off, and with aliasing off. Compares the pictures byte for byte and prints "
            "what\n"

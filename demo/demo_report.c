@@ -53,7 +53,7 @@ static uint64_t store_bytes(const demo_variant *variant)
 
 static uint64_t gbuffer_stored(const demo_variant *variant)
 {
-    return demo_variant_gbuffer_bytes(variant, true);
+    return demo_frame_gbuffer_bytes(variant->frame, variant->plan, true);
 }
 
 static uint64_t memory_placed(const demo_variant *variant)

@@ -172,25 +172,3 @@ fusor_result demo_variant_run(demo_variant *variant, const void *quads, const vo
     *pixels = mapped;
     return result;
 }
-
-static bool in_gbuffer(const demo_frame *frame, uint32_t handle)
-{
-    return handle == frame->albedo.id || handle == frame->normal.id ||
-           handle == frame->material.id || handle == frame->emission.id;
-}
-
-uint64_t demo_variant_gbuffer_bytes(const demo_variant *variant, bool stored)
-{
-    const fusor_plan *plan = variant->plan;
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < plan->attachment_count; i++) {
-        const fusor_plan_attachment *attachment = &plan->attachments[i];
-        const fusor_plan_resource *resource = &plan->resources[attachment->resource];
-        bool counts = stored ? attachment->store == FUSOR_STORE_OP_STORE
-                             : attachment->load == FUSOR_LOAD_OP_LOAD;
-        if (resource->is_image && in_gbuffer(variant->frame, resource->handle) && counts) {
-            bytes += resource->bytes;
-        }
-    }
-    return bytes;
-}

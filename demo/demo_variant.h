@@ -42,7 +42,4 @@ void demo_variant_finish(demo_variant *variant);
 FUSOR_MUST_USE fusor_result demo_variant_run(demo_variant *variant, const void *quads,
                                              const void **pixels);
 
-/* Bytes that render passes load and store of the four colour images of the G-buffer. */
-uint64_t demo_variant_gbuffer_bytes(const demo_variant *variant, bool stored);
-
 #endif

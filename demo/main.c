@@ -58,6 +58,19 @@ static void progress(const demo_program *demo, const char *what, uint32_t frame)
     }
 }
 
+static const char *way_out(const demo_options *options, fusor_result result)
+{
+    if (result == FUSOR_ERROR_UNSUPPORTED && options->validate) {
+        return "Install VK_LAYER_KHRONOS_validation (Debian: vulkan-validationlayers), or leave "
+               "--validate out.\n";
+    }
+    if (result == FUSOR_ERROR_NO_DEVICE && options->gpu != NULL) {
+        return "No device has that number or name; leave --gpu out for the best one.\n";
+    }
+    return "Install a Vulkan driver; one that needs no GPU is lavapipe (Debian: "
+           "mesa-vulkan-drivers).\n";
+}
+
 static int open_device(demo_program *demo)
 {
     fusor_vulkan_device_desc desc = {.application_name = "fusor-demo",
@@ -67,7 +80,8 @@ static int open_device(demo_program *demo)
                                      .log = {print_log, NULL}};
     fusor_result result = fusor_vulkan_device_create(&desc, &demo->device);
     if (result != FUSOR_OK) {
-        fprintf(stderr, "fusor-demo: no device to render on: %s\n", fusor_result_text(result));
+        fprintf(stderr, "fusor-demo: no device to render on: %s\n%s", fusor_result_text(result),
+                way_out(&demo->options, result));
         return EXIT_DEVICE;
     }
     demo->vulkan = fusor_vulkan_device_get_desc(demo->device);

@@ -59,5 +59,7 @@ void main()
     out_albedo = vec4(surface.albedo * (plain ? vec3(1.0) : tint.rgb), 1.0);
     out_normal = vec4(normal, local_position.w * surface.openness);
     out_material = vec4(surface.roughness, surface.metal, surface.translucency, surface.reflection);
-    out_emission = vec4(tint.a, motion * 0.5, 0.0);
+    // Glass is brightest where one looks straight into it.
+    float facing = dot(normal, normalize(frame.camera.xyz - world_position));
+    out_emission = vec4(tint.a * (0.3 + 0.7 * facing * facing), motion * 0.5, 0.0);
 }
