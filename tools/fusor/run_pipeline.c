@@ -1,0 +1,380 @@
+/* In: a job and what its pass is prepared for. Out: a pipeline.
+ * Promised: colours of other members of the subpass are masked out; a job without depth or stencil of
+ * its own leaves both alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_synth.h"
+
+bool run_synth_is_bound(const run_port *port)
+{
+    return port->kind != RUN_PORT_COLOR && port->kind != RUN_PORT_VERTEX &&
+           port->kind != RUN_PORT_INDEX && port->kind != RUN_PORT_INDIRECT;
+}
+
+static VkDescriptorType descriptor_type(const run_port *port)
+{
+    switch (port->kind) {
+    case RUN_PORT_SAMPLED:
+        return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case RUN_PORT_STORAGE:
+        return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case RUN_PORT_INPUT:
+        return VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    case RUN_PORT_UNIFORM:
+        return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    default:
+        return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    }
+}
+
+static VkShaderStageFlags job_stages(const run_job *job)
+{
+    return job->kind == RUN_JOB_COMPUTE  ? VK_SHADER_STAGE_COMPUTE_BIT
+           : job->kind == RUN_JOB_POINTS ? VK_SHADER_STAGE_VERTEX_BIT
+                                         : VK_SHADER_STAGE_FRAGMENT_BIT;
+}
+
+/* Binding 0 is the parameters, of every stage. */
+static VkResult make_set_layout(const run_gpu *gpu, const run_job *job, VkDescriptorSetLayout *out)
+{
+    VkDescriptorSetLayoutBinding *bindings =
+        run_resize(NULL, job->port_count + 1ull, sizeof *bindings);
+    uint32_t count = 1;
+    bindings[0] = (VkDescriptorSetLayoutBinding){
+        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+        .descriptorCount = 1,
+        .stageFlags = job->kind == RUN_JOB_COMPUTE ? VK_SHADER_STAGE_COMPUTE_BIT
+                                                   : VK_SHADER_STAGE_ALL_GRAPHICS};
+    for (uint32_t i = 0; i < job->port_count; i++) {
+        if (run_synth_is_bound(job->ports[i])) {
+            bindings[count++] = (VkDescriptorSetLayoutBinding){
+                .binding = i + 1,
+                .descriptorType = descriptor_type(job->ports[i]),
+                .descriptorCount = 1,
+                .stageFlags = job_stages(job)};
+        }
+    }
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = count,
+        .pBindings = bindings};
+    VkResult result = vkCreateDescriptorSetLayout(gpu->handle, &info, NULL, out);
+    free(bindings);
+    return result;
+}
+
+static VkResult make_layouts(const run_gpu *gpu, const run_job *job, run_pipeline *out)
+{
+    VkResult result = make_set_layout(gpu, job, &out->set_layout);
+    if (result != VK_SUCCESS) {
+        return result;
+    }
+    const VkPushConstantRange range = {.stageFlags = job->kind == RUN_JOB_COMPUTE
+                                                         ? VK_SHADER_STAGE_COMPUTE_BIT
+                                                         : VK_SHADER_STAGE_ALL_GRAPHICS,
+                                       .size = 8};
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = 1,
+        .pSetLayouts = &out->set_layout,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &range};
+    return vkCreatePipelineLayout(gpu->handle, &info, NULL, &out->layout);
+}
+
+static VkResult make_module(const run_gpu *gpu, const run_words *words, VkShaderModule *out)
+{
+    const VkShaderModuleCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                           .codeSize = words->count * sizeof(uint32_t),
+                                           .pCode = words->data};
+    return vkCreateShaderModule(gpu->handle, &info, NULL, out);
+}
+
+static VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShaderModule module)
+{
+    return (VkPipelineShaderStageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+        .stage = stage,
+        .module = module,
+        .pName = "main"};
+}
+
+/* ---------------------------------------------------------------------------------------- compute */
+
+static run_pipeline *find_pipeline(const run_synth *synth, const run_words *words)
+{
+    for (uint32_t i = 0; i < synth->pipeline_count; i++) {
+        run_pipeline *have = synth->pipelines[i];
+        if (have->words.count == words->count &&
+            !memcmp(have->words.data, words->data, words->count * sizeof(uint32_t))) {
+            return have;
+        }
+    }
+    return NULL;
+}
+
+static run_pipeline *add_pipeline(run_synth *synth)
+{
+    if (synth->pipeline_count == synth->pipeline_capacity) {
+        synth->pipeline_capacity = synth->pipeline_capacity * 2 + 16;
+        synth->pipelines =
+            run_resize(synth->pipelines, synth->pipeline_capacity, sizeof *synth->pipelines);
+    }
+    run_pipeline *pipeline = run_arena_alloc(synth->arena, sizeof *pipeline);
+    synth->pipelines[synth->pipeline_count++] = pipeline;
+    return pipeline;
+}
+
+static VkResult make_compute(run_synth *synth, const run_job *job, run_pipeline **out)
+{
+    const run_shader shader = {.stage = RUN_STAGE_COMPUTE,
+                               .job = job->kind,
+                               .ports = job->ports,
+                               .port_count = job->port_count,
+                               .indirect = job->indirect_count > 0};
+    run_words words = run_shader_make(&shader);
+    *out = find_pipeline(synth, &words);
+    if (*out) {
+        run_words_finish(&words);
+        return VK_SUCCESS;
+    }
+    VkShaderModule module = VK_NULL_HANDLE;
+    *out = add_pipeline(synth);
+    (*out)->words = words;
+    VkResult result = make_layouts(synth->gpu, job, *out);
+    if (result == VK_SUCCESS) {
+        result = make_module(synth->gpu, &words, &module);
+    }
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, module),
+        .layout = (*out)->layout};
+    if (result == VK_SUCCESS) {
+        result = vkCreateComputePipelines(synth->gpu->handle, synth->cache, 1, &info, NULL,
+                                          &(*out)->handle);
+    }
+    vkDestroyShaderModule(synth->gpu->handle, module, NULL);
+    return result;
+}
+
+/* ----------------------------------------------------------------------------------------- raster */
+
+static bool toggles(const run_job *job, const run_port *color)
+{
+    bool over = job->kind == RUN_JOB_POINTS || job->kind == RUN_JOB_TEST_DEPTH ||
+                job->kind == RUN_JOB_TEST_STENCIL;
+    return over ? color->blends : color->fill == RUN_FILL_TOGGLE;
+}
+
+static uint32_t collect_colors(const run_synth_pass *pass, const run_job *job, run_shader_color *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < job->color_count; i++) {
+        const run_port *color = job->colors[i];
+        uint32_t location = pass->info->color_map[color->slot];
+        if (location != FUSOR_NONE) {
+            out[count++] = (run_shader_color){.location = location,
+                                              .slot = color->slot,
+                                              .toggle = toggles(job, color),
+                                              .format = color->format};
+        }
+    }
+    return count;
+}
+
+/* 4-word attributes in the high half, single words in the low one. */
+uint32_t run_synth_attribute_words(const run_port *port)
+{
+    return port->words < RUN_JOB_RECORD_WORDS ? port->words : RUN_JOB_RECORD_WORDS;
+}
+
+static run_shader raster_shader(const run_synth_pass *pass, const run_job *job, run_stage stage,
+                                const run_shader_color *colors, uint32_t color_count)
+{
+    bool points = job->kind == RUN_JOB_POINTS;
+    run_shader shader = {.stage = stage, .job = job->kind};
+    if (points == (stage == RUN_STAGE_VERTEX)) {
+        shader.ports = job->ports;
+        shader.port_count = job->port_count;
+    }
+    if (stage == RUN_STAGE_FRAGMENT) {
+        shader.colors = colors;
+        shader.color_count = color_count;
+        shader.input_map = pass->info->input_map;
+        shader.depth = job->depth;
+        shader.multiview = pass->info->view_mask != 0;
+        shader.forced = job->kind == RUN_JOB_TEST_DEPTH || job->kind == RUN_JOB_TEST_STENCIL ||
+                        (points && (job->ports[0]->kind == RUN_PORT_INDEX ||
+                                    job->ports[0]->kind == RUN_PORT_INDIRECT));
+    } else if (points && job->ports[0]->kind == RUN_PORT_VERTEX) {
+        shader.vectors = run_synth_attribute_words(job->ports[0]) / 4;
+        shader.tail = run_synth_attribute_words(job->ports[0]) % 4;
+    }
+    return shader;
+}
+
+typedef struct raster_state {
+    VkVertexInputBindingDescription binding;
+    VkVertexInputAttributeDescription attributes[19];
+    VkPipelineVertexInputStateCreateInfo vertex;
+    VkPipelineColorBlendAttachmentState blends[16];
+    VkPipelineDepthStencilStateCreateInfo depth;
+} raster_state;
+
+static void set_vertex_input(const run_shader *shader, raster_state *state)
+{
+    state->vertex = (VkPipelineVertexInputStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    uint32_t count = shader->vectors + shader->tail;
+    if (!count) {
+        return;
+    }
+    state->binding.stride = shader->vectors * 16 + shader->tail * 4;
+    for (uint32_t i = 0; i < count; i++) {
+        bool wide = i < shader->vectors;
+        state->attributes[i] = (VkVertexInputAttributeDescription){
+            .location = i,
+            .format = wide ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32_UINT,
+            .offset = wide ? i * 16 : shader->vectors * 16 + (i - shader->vectors) * 4};
+    }
+    state->vertex.vertexBindingDescriptionCount = 1;
+    state->vertex.pVertexBindingDescriptions = &state->binding;
+    state->vertex.vertexAttributeDescriptionCount = count;
+    state->vertex.pVertexAttributeDescriptions = state->attributes;
+}
+
+/* toggle: new × (1 − old) + old × (1 − new) with new 0 or 1: old, or 1 − old. */
+static void set_blends(const run_shader_color *colors, uint32_t count, raster_state *state)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        VkPipelineColorBlendAttachmentState *blend = &state->blends[colors[i].location];
+        *blend = (VkPipelineColorBlendAttachmentState){
+            .blendEnable = colors[i].toggle,
+            .srcColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR,
+            .dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR,
+            .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
+            .dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA,
+            .colorWriteMask = 0xf};
+    }
+}
+
+static void set_depth_stencil(const run_job *job, raster_state *state)
+{
+    bool tests_depth = job->kind == RUN_JOB_TEST_DEPTH, tests_stencil = job->kind == RUN_JOB_TEST_STENCIL;
+    bool inverts = job->kind == RUN_JOB_STENCIL, resets = job->reset_stencil;
+    VkStencilOpState stencil = {.compareOp = tests_stencil ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_ALWAYS,
+                                .passOp = inverts  ? VK_STENCIL_OP_INVERT
+                                          : resets ? VK_STENCIL_OP_REPLACE
+                                                   : VK_STENCIL_OP_KEEP,
+                                .compareMask = 0xff,
+                                .writeMask = inverts || resets ? 0xff : 0,
+                                .reference = tests_stencil ? 0xff : 0};
+    state->depth = (VkPipelineDepthStencilStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
+        .depthTestEnable = job->depth || tests_depth,
+        .depthWriteEnable = job->depth,
+        .depthCompareOp = tests_depth ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_ALWAYS,
+        .stencilTestEnable = tests_stencil || inverts || resets,
+        .front = stencil,
+        .back = stencil};
+}
+
+static VkResult create_raster(const run_synth_pass *pass, const run_job *job, raster_state *state,
+                              const VkPipelineShaderStageCreateInfo stages[2], run_pipeline *out)
+{
+    const fusor_vulkan_prepare_info *info = pass->info;
+    static const VkDynamicState DYNAMIC[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
+                                             VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK};
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = job->kind == RUN_JOB_POINTS ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST
+                                                : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    const VkPipelineViewportStateCreateInfo viewport = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+        .viewportCount = 1,
+        .scissorCount = 1};
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1.0f};
+    const VkPipelineMultisampleStateCreateInfo samples = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+        .rasterizationSamples = info->samples};
+    const VkPipelineColorBlendStateCreateInfo blend = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+        .attachmentCount = info->color_count,
+        .pAttachments = state->blends};
+    const VkPipelineDynamicStateCreateInfo dynamic = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+        .dynamicStateCount = job->kind == RUN_JOB_TEST_STENCIL ? 3 : 2,
+        .pDynamicStates = DYNAMIC};
+    const VkGraphicsPipelineCreateInfo create = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .stageCount = 2,
+        .pStages = stages,
+        .pVertexInputState = &state->vertex,
+        .pInputAssemblyState = &assembly,
+        .pViewportState = &viewport,
+        .pRasterizationState = &raster,
+        .pMultisampleState = &samples,
+        .pDepthStencilState = &state->depth,
+        .pColorBlendState = &blend,
+        .pDynamicState = &dynamic,
+        .layout = out->layout,
+        .renderPass = info->render_pass,
+        .subpass = info->subpass};
+    return vkCreateGraphicsPipelines(pass->synth->gpu->handle, pass->synth->cache, 1, &create, NULL,
+                                     &out->handle);
+}
+
+static VkResult make_stage(const run_gpu *gpu, const run_shader *shader, VkShaderModule *out)
+{
+    run_words words = run_shader_make(shader);
+    VkResult result = make_module(gpu, &words, out);
+    run_words_finish(&words);
+    return result;
+}
+
+static VkResult make_raster(run_synth_pass *pass, const run_job *job, run_pipeline **out)
+{
+    const run_gpu *gpu = pass->synth->gpu;
+    run_shader_color colors[16];
+    uint32_t count = collect_colors(pass, job, colors);
+    run_shader vertex = raster_shader(pass, job, RUN_STAGE_VERTEX, colors, count);
+    run_shader fragment = raster_shader(pass, job, RUN_STAGE_FRAGMENT, colors, count);
+    VkShaderModule modules[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+    raster_state state = {0};
+    *out = add_pipeline(pass->synth);
+    VkResult result = make_layouts(gpu, job, *out);
+    if (result == VK_SUCCESS) {
+        result = make_stage(gpu, &vertex, &modules[0]);
+    }
+    if (result == VK_SUCCESS) {
+        result = make_stage(gpu, &fragment, &modules[1]);
+    }
+    set_vertex_input(&vertex, &state);
+    set_blends(colors, count, &state);
+    set_depth_stencil(job, &state);
+    const VkPipelineShaderStageCreateInfo stages[2] = {
+        stage_info(VK_SHADER_STAGE_VERTEX_BIT, modules[0]),
+        stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, modules[1])};
+    if (result == VK_SUCCESS) {
+        result = create_raster(pass, job, &state, stages, *out);
+    }
+    vkDestroyShaderModule(gpu->handle, modules[0], NULL);
+    vkDestroyShaderModule(gpu->handle, modules[1], NULL);
+    return result;
+}
+
+VkResult run_synth_make_pipeline(run_synth_pass *pass, const run_job *job, run_pipeline **out)
+{
+    return job->kind == RUN_JOB_COMPUTE ? make_compute(pass->synth, job, out)
+                                        : make_raster(pass, job, out);
+}
+
+void run_synth_free_pipeline(const run_gpu *gpu, run_pipeline *pipeline)
+{
+    vkDestroyPipeline(gpu->handle, pipeline->handle, NULL);
+    vkDestroyPipelineLayout(gpu->handle, pipeline->layout, NULL);
+    vkDestroyDescriptorSetLayout(gpu->handle, pipeline->set_layout, NULL);
+    run_words_finish(&pipeline->words);
+}
