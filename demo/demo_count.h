@@ -4,9 +4,9 @@
 
 #include "fusor/vulkan.h"
 
-/* Starts from `real` and returns what takes its place. Vulkan's entry points carry no pointer of the
+/* Starts from the real one and returns what takes its place. Vulkan's entry points carry no pointer of the
  * caller's, so the counters are one for the process: one device at a time, one thread. */
-PFN_vkGetInstanceProcAddr demo_count_wrap(PFN_vkGetInstanceProcAddr real);
+PFN_vkGetInstanceProcAddr demo_count_wrap(PFN_vkGetInstanceProcAddr get_instance);
 
 /* Calls of vkCreate* and vkAllocate* since the wrap that went through it. */
 uint64_t demo_count_created(void);

@@ -71,17 +71,18 @@ static uint64_t light_list_bytes(const demo_frame_desc *desc)
 
 static void add_buffers(demo_frame *frame, const demo_frame_desc *desc)
 {
-    const uint64_t quad_bytes = 48, pixel_bytes = 4;
+    const uint64_t pixel_bytes = 4, views = DEMO_VIEWS;
     frame->uniforms = add_buffer(frame, "uniforms", sizeof(demo_uniforms), FUSOR_HOST_WRITE);
     frame->instances = add_buffer(frame, "instances", DEMO_INSTANCES_MAX * sizeof(demo_instance),
                                   FUSOR_HOST_WRITE);
-    frame->visible = add_buffer(
-        frame, "visible", DEMO_VIEWS * DEMO_INSTANCES_MAX * sizeof(uint32_t), FUSOR_HOST_WRITE);
+    frame->visible = add_buffer(frame, "visible", views * DEMO_INSTANCES_MAX * sizeof(uint32_t),
+                                FUSOR_HOST_WRITE);
     frame->lights =
         add_buffer(frame, "lights", DEMO_LIGHTS_MAX * sizeof(demo_light), FUSOR_HOST_WRITE);
     frame->sprites =
         add_buffer(frame, "sprites", DEMO_SPRITES_MAX * sizeof(demo_sprite), FUSOR_HOST_WRITE);
-    frame->quads = add_buffer(frame, "quads", DEMO_QUADS_MAX * quad_bytes, FUSOR_HOST_WRITE);
+    frame->quads =
+        add_buffer(frame, "quads", (uint64_t)DEMO_QUADS_MAX * DEMO_QUAD_BYTES, FUSOR_HOST_WRITE);
     frame->light_lists = add_buffer(frame, "light_lists", light_list_bytes(desc), FUSOR_HOST_NONE);
     frame->readback =
         add_buffer(frame, "readback", pixel_bytes * desc->width * desc->height, FUSOR_HOST_READ);

@@ -6,6 +6,7 @@
 
 #define DEMO_BLOOM_MIPS 6u
 #define DEMO_QUADS_MAX 1024u
+#define DEMO_QUAD_BYTES 48u /* sizeof(demo_quad) */
 
 /* In declared order; the three ranges are consecutive. */
 typedef enum demo_pass_id {

@@ -9,6 +9,8 @@
 
 #include "demo_font.h"
 
+_Static_assert(sizeof(demo_quad) == DEMO_QUAD_BYTES, "the buffer holds what is declared");
+
 typedef struct pen {
     demo_hud *hud;
     float x, y;

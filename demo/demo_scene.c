@@ -231,7 +231,7 @@ static void tree(demo_scene *scene, float x, float z, uint32_t seed)
 static void grove(demo_scene *scene)
 {
     for (uint32_t i = 0; i < 44; i++) {
-        float side = i % 2 == 0 ? 1.0f : -1.0f, z = 9.0f - 2.9f * (float)(i / 2);
+        float side = i % 2 == 0 ? 1.0f : -1.0f, z = 9.0f - 1.45f * (float)(i - i % 2);
         float x = side * (17.5f + 5.5f * demo_random(i * 31 + 7));
         z += 1.6f * demo_random(i * 31 + 9);
         tree(scene, x, z, i * 17);

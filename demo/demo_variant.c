@@ -146,7 +146,7 @@ static fusor_result write_frame(demo_variant *variant, const void *quads)
                 {frame->visible, data->visible, sizeof data->visible},
                 {frame->lights, data->scene.lights, sizeof data->scene.lights},
                 {frame->sprites, data->scene.sprites, sizeof data->scene.sprites},
-                {frame->quads, quads, content->quad_count * 48u}};
+                {frame->quads, quads, (size_t)content->quad_count * DEMO_QUAD_BYTES}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         fusor_result result = write_buffer(variant, rows[i].buffer, rows[i].data, rows[i].bytes);
         if (result != FUSOR_OK) {

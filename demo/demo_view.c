@@ -40,9 +40,9 @@ static demo_mat4 camera_matrix(const camera *view)
 static demo_mat4 jittered(const demo_mat4 *matrix, const float jitter[2])
 {
     demo_mat4 moved = *matrix;
-    for (uint32_t column = 0; column < 4; column++) {
-        moved.m[column * 4] += jitter[0] * matrix->m[column * 4 + 3];
-        moved.m[column * 4 + 1] += jitter[1] * matrix->m[column * 4 + 3];
+    for (size_t column = 0; column < 16; column += 4) {
+        moved.m[column] += jitter[0] * matrix->m[column + 3];
+        moved.m[column + 1] += jitter[1] * matrix->m[column + 3];
     }
     return moved;
 }
