@@ -118,17 +118,24 @@ static VkPipelineColorBlendAttachmentState blend_of(demo_blend blend)
     return state;
 }
 
+static uint32_t count_uses(const fusor_vulkan_prepare_info *info, fusor_use_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->use_count; i++) {
+        count += info->uses[i].as == kind ? 1u : 0u;
+    }
+    return count;
+}
+
 /* Colours of the subpass that are none of this pass keep a write mask of 0. */
-static bool set_blend(const demo_pass_row *row, const fusor_vulkan_prepare_info *info, uint32_t own,
+static bool set_blend(const demo_pass_row *row, const fusor_vulkan_prepare_info *info,
                       fixed_function *state)
 {
-    if (info->color_count > COLORS_MAX) {
+    uint32_t own = count_uses(info, FUSOR_USE_COLOR);
+    if (info->color_count > COLORS_MAX || own > info->color_count) {
         return false;
     }
     for (uint32_t i = 0; i < own; i++) {
-        if (info->color_map[i] != i) {
-            return false; /* the shaders' locations would have to be rewritten */
-        }
         state->attachments[i] = blend_of(row->blend);
     }
     state->blend.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
@@ -137,13 +144,20 @@ static bool set_blend(const demo_pass_row *row, const fusor_vulkan_prepare_info 
     return true;
 }
 
-static uint32_t own_colors(const fusor_vulkan_prepare_info *info)
+/* Else the locations and input indices in the SPIR-V would have to be rewritten. */
+static bool maps_are_plain(const fusor_vulkan_prepare_info *info)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < info->use_count; i++) {
-        count += info->uses[i].as == FUSOR_USE_COLOR ? 1u : 0u;
+    for (uint32_t i = 0; i < count_uses(info, FUSOR_USE_COLOR); i++) {
+        if (info->color_map[i] != i) {
+            return false;
+        }
     }
-    return count;
+    for (uint32_t i = 0; i < count_uses(info, FUSOR_USE_INPUT); i++) {
+        if (info->input_map[i] != i) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static VkResult make_raster(demo_pass *pass, const fusor_vulkan_prepare_info *info,
@@ -187,8 +201,8 @@ static fusor_result make_raster_pipelines(demo_pass *pass, const fusor_vulkan_pr
 {
     fixed_function state = {0};
     VkShaderModule modules[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-    if (info->render_pass == VK_NULL_HANDLE ||
-        !set_blend(&pass->row, info, own_colors(info), &state)) {
+    if (info->render_pass == VK_NULL_HANDLE || !maps_are_plain(info) ||
+        !set_blend(&pass->row, info, &state)) {
         return FUSOR_ERROR_UNSUPPORTED;
     }
     set_vertex_input(pass->row.geometry, &state);
