@@ -57,17 +57,17 @@ static uint32_t distance(const char *a, const char *b)
     return row[length];
 }
 
-static const char *nearest(const uint32_t *distances)
+static size_t nearest(const uint32_t *distances)
 {
     size_t best = 0;
     for (size_t i = 1; i < FORMAT_COUNT; i++) {
         best = distances[i] < distances[best] ? i : best;
     }
-    return format_names[best];
+    return best;
 }
 
-/* Vulkan knows some 200 formats: the two nearest are of more use than the list. Only the first
- * errors get them, so that a document of nothing but wrong formats stays quick. */
+/* Vulkan knows some 200 formats: the two nearest are of more use than the list, where they are near.
+ * Only the first errors get them, so that a document of nothing but wrong formats stays quick. */
 static const char *near_formats(json_reader *reader, const char *name)
 {
     uint32_t distances[FORMAT_COUNT];
@@ -77,11 +77,13 @@ static const char *near_formats(json_reader *reader, const char *name)
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         distances[i] = distance(name, format_names[i]);
     }
-    const char *first = nearest(distances);
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        distances[i] = format_names[i] == first ? UINT32_MAX : distances[i];
+    size_t first = nearest(distances);
+    if (distances[first] > strlen(name) / 2) {
+        return "";
     }
-    return json_arena_print(&reader->arena, ", as %s or %s", first, nearest(distances));
+    distances[first] = UINT32_MAX;
+    return json_arena_print(&reader->arena, ", as %s or %s", format_names[first],
+                            format_names[nearest(distances)]);
 }
 
 void json_read_format(json_reader *reader, const json_t *value, void *out, const void *rule)

@@ -5,7 +5,6 @@
 
 #include "json_reader.h"
 
-/* The text's end for the parser: its bytes may not end in NUL, so the size rules. */
 typedef struct failure {
     size_t offset;
     const char *pointer, *text;
@@ -43,7 +42,7 @@ static fusor_result report_parse_error(json_reader *reader, const fusor_json_sou
                                        const json_error_t *error)
 {
     enum json_error_code code = json_error_code(error);
-    if (code == json_error_out_of_memory) {
+    if (code == json_error_out_of_memory || !*error->text) { /* no word: a value was not made */
         return FUSOR_ERROR_OUT_OF_MEMORY;
     }
     json_arena *arena = &reader->errors->arena;
@@ -58,6 +57,9 @@ static fusor_result report_parse_error(json_reader *reader, const fusor_json_sou
     }
     json_scan scan;
     json_scan_text(source->text, position, &scan);
+    if (code == json_error_duplicate_key && scan.depth > 0) {
+        found.offset = scan.levels[scan.depth - 1].key_first;
+    }
     found.pointer = json_scan_pointer(&scan, source->text, arena);
     add_failure(reader, source, &found);
     return FUSOR_ERROR_DOCUMENT;

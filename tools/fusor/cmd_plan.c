@@ -60,14 +60,14 @@ static const cli_option options[] = {
 
 /* --------------------------------------------------------------------------------------- results */
 
-static int print_document(fusor_result written, char *text)
+static int print_document(fusor_result written, char **text)
 {
     if (written != FUSOR_OK) {
         cli_complain("%s", fusor_result_text(written));
         return CLI_EXIT_WRONG;
     }
-    fputs(text, stdout);
-    fusor_json_free(text);
+    fputs(*text, stdout);
+    fusor_json_free(*text);
     return CLI_EXIT_OK;
 }
 
@@ -76,7 +76,7 @@ static int print_plan(const plan_options *plan_for, const fusor_plan *plan)
     char *text = NULL;
     switch (plan_for->format) {
     case PLAN_JSON:
-        return print_document(fusor_json_write_plan(plan, &text), text);
+        return print_document(fusor_json_write_plan(plan, &text), &text);
     case PLAN_DOT:
         plan_print_dot(plan, stdout);
         return CLI_EXIT_OK;
@@ -92,7 +92,7 @@ static void print_failure(const plan_options *plan_for, fusor_result result,
 {
     char *text = NULL;
     if (plan_for->format == PLAN_JSON) {
-        print_document(fusor_json_write_failure(result, diagnostics, count, &text), text);
+        print_document(fusor_json_write_failure(result, diagnostics, count, &text), &text);
     }
 }
 
@@ -151,7 +151,7 @@ static int plan_frame(const plan_options *plan_for, const fusor_device_desc *dev
         status = compile(plan_for, graph, device);
     } else if (plan_for->format == PLAN_JSON) {
         char *text = NULL;
-        print_document(fusor_json_write_refusal(result, errors, &text), text);
+        print_document(fusor_json_write_refusal(result, errors, &text), &text);
     }
     fusor_json_errors_destroy(errors);
     fusor_graph_destroy(graph);
