@@ -56,17 +56,18 @@ vulkan_state *vulkan_state_at(const vulkan_program *program, uint32_t resource, 
     return &made->states[index];
 }
 
-/* Entry barriers of these take their source from the states; of all others, from the plan: a
- * transient's memory was last used by the frame before, which was this same plan (or nobody, and then
- * the plan waits for nothing), and an import is as its caller declared it. */
+/* The plan's own sources are those of an equal frame before, and of equal frames before that for
+ * histories: right as soon as that many frames of it ran. Until then the states know better. A
+ * transient's memory was last used by the frame before or by nobody, and an import is as its caller
+ * declared it: for these the plan always holds. */
 bool vulkan_is_tracked(const vulkan_program *program, const fusor_plan_barrier *barrier)
 {
     const fusor_plan_resource *plan = &program->plan->resources[barrier->resource];
-    if (!barrier->entry || !program->resources[barrier->resource].states) {
-        return false;
-    }
-    return plan->lifetime == FUSOR_LIFETIME_HISTORY ||
-           (plan->lifetime == FUSOR_LIFETIME_PERSISTENT && program->frame == 0);
+    bool kept =
+        plan->lifetime == FUSOR_LIFETIME_PERSISTENT || plan->lifetime == FUSOR_LIFETIME_HISTORY;
+    uint32_t slots = plan->slot_count ? plan->slot_count : 1;
+    return barrier->entry && kept && program->frame < slots &&
+           program->resources[barrier->resource].states;
 }
 
 /* ----------------------------------------------------------------------------------------- commit */
