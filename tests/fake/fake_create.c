@@ -47,6 +47,11 @@ static const struct {
 #undef FAKE_ROW
 };
 
+uint32_t fake_vulkan_fn_version(fake_vulkan_fn fn)
+{
+    return functions[fn].since;
+}
+
 static PFN_vkVoidFunction find_function(const fake_vulkan *fake, const char *name)
 {
     for (uint32_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {

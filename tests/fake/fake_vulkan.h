@@ -181,6 +181,8 @@ typedef struct fake_vulkan_submit {
 
 const char *fake_vulkan_fn_name(fake_vulkan_fn fn);       /* "vkCreateImage" */
 const char *fake_vulkan_kind_word(fake_vulkan_kind kind); /* "image" */
+/* The core version that has it, VK_API_VERSION_1_0 or newer; 0: only an extension does. */
+uint32_t fake_vulkan_fn_version(fake_vulkan_fn fn);
 uint32_t fake_vulkan_log_count(const fake_vulkan *fake);
 /* Valid until the next call into the fake; its `info` as long as the fake. */
 const fake_vulkan_call *fake_vulkan_log_get(const fake_vulkan *fake, uint32_t index);

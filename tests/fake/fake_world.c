@@ -12,7 +12,7 @@ static void check(VkResult result)
 
 void fake_world_init(fake_world *world, const fake_vulkan_desc *desc)
 {
-    *world = (fake_world){0};
+    *world = (fake_world){.desc = *desc};
     if (!fake_vulkan_create(desc, &world->fake))
         abort();
     fake_api_load(world->fake, &world->vk);

@@ -5,6 +5,7 @@
 #include "fake_api.h"
 
 typedef struct fake_world {
+    fake_vulkan_desc desc; /* what the fake was made with */
     fake_vulkan *fake;
     fake_api vk;
     VkInstance instance;
