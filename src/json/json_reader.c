@@ -2,6 +2,7 @@
  * Nothing here knows what a document means. */
 #include "json_reader.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define QUOTE_BYTES_MAX 64u
@@ -48,9 +49,8 @@ fusor_result json_reader_finish(json_reader *reader, fusor_result result,
 
 static void enter(json_reader *reader, json_step step)
 {
-    if (reader->depth < JSON_DEPTH_MAX) { /* never deeper: the text is bounded before it is read */
-        reader->path[reader->depth++] = step;
-    }
+    assert(reader->depth <= JSON_DEPTH_MAX); /* the text is bounded before it is read */
+    reader->path[reader->depth++] = step;
 }
 
 void json_enter_key(json_reader *reader, const char *key)

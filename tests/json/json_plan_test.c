@@ -262,7 +262,7 @@ static void a_plan_by_hand_is_written_as_the_format_says(void **state)
     assert_int_equal(fusor_json_write_plan(&plan, &text), FUSOR_OK);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         if (!strstr(text, parts[i])) {
-            fail_msg("not there: %s\nin %s", parts[i], text);
+            fail_msg("not there: %s\n%s", parts[i], text);
         }
     }
     fusor_json_free(text);
