@@ -15,7 +15,7 @@ extern "C" {
 
 /* One error of a document. `pointer` is "" for syntax errors, which have line and column (from 1). */
 typedef struct fusor_json_error {
-    const char *pointer;  /* "/passes/3/color/0/image" */
+    const char *pointer; /* "/passes/3/color/0/image" */
     int line, column;
     const char *pass;     /* name of the pass it is in, or "" */
     const char *resource; /* name of the resource it is about, or "" */
@@ -23,7 +23,8 @@ typedef struct fusor_json_error {
 } fusor_json_error;
 
 typedef struct fusor_json_errors fusor_json_errors;
-FUSOR_API const fusor_json_error *fusor_json_errors_get(const fusor_json_errors *errors, uint32_t *count);
+FUSOR_API const fusor_json_error *fusor_json_errors_get(const fusor_json_errors *errors,
+                                                        uint32_t *count);
 FUSOR_API void fusor_json_errors_destroy(fusor_json_errors *errors);
 
 typedef struct fusor_json_source {
@@ -50,7 +51,8 @@ FUSOR_API void fusor_json_device_destroy(fusor_json_device *device);
 /* Writers. `*text` ends in NUL and a newline and is freed with fusor_json_free(). Equal input gives
  * equal bytes. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_graph(const fusor_graph *graph, char **text);
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_device(const fusor_device_desc *device, char **text);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_device(const fusor_device_desc *device,
+                                                              char **text);
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_plan(const fusor_plan *plan, char **text);
 /* {"fusor_plan": 1, "error": …, "diagnostics": […]} */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_failure(fusor_result result,
