@@ -38,6 +38,28 @@ static void run_layout_at(fake_vulkan *fake, const fake_op *op, uint32_t aspect,
         *layout = op->to;
 }
 
+static bool share_bytes(const fake_resource *a, const fake_resource *b)
+{
+    return a->memory == b->memory && a->offset < b->offset + b->requirements.size &&
+           b->offset < a->offset + a->requirements.size;
+}
+
+/* 12.8, "Memory Aliasing": an image whose bytes another one takes over has no contents and no layout
+ * any more; whoever uses it again must start from UNDEFINED. Taking over is a transition from
+ * UNDEFINED, which may write. */
+static void forget_old_occupants(fake_vulkan *fake, const fake_op *op)
+{
+    const fake_object *object = fake->objects[op->object];
+    const fake_resource *own = fake_resource_of(object);
+    const fake_memory *memory = own->memory ? fake->objects[own->memory]->data : NULL;
+    for (uint32_t i = 0; memory && i < memory->bound.count; i++) {
+        const fake_object *other = fake->objects[memory->bound.items[i]];
+        if (other == object || other->kind != FAKE_KIND_IMAGE || !share_bytes(own, other->data))
+            continue;
+        fake_vulkan_set_layout(fake, FAKE_HANDLE(VkImage, other), VK_IMAGE_LAYOUT_UNDEFINED);
+    }
+}
+
 /* 3D images have one layout; their slices are no layers (12.3). */
 static void run_layout(fake_vulkan *fake, const fake_op *op)
 {
@@ -46,6 +68,8 @@ static void run_layout(fake_vulkan *fake, const fake_op *op)
     const VkImageSubresourceRange *range = &op->range;
     const uint32_t first = sliced ? 0 : range->baseArrayLayer;
     const uint32_t count = sliced ? 1 : range->layerCount;
+    if (op->kind == FAKE_OP_LAYOUT && op->from == VK_IMAGE_LAYOUT_UNDEFINED)
+        forget_old_occupants(fake, op);
     for (uint32_t aspect = 0; aspect < 2; aspect++) {
         for (uint32_t layer = 0; covers_aspect(image, range, aspect) && layer < count; layer++) {
             for (uint32_t mip = 0; mip < range->levelCount; mip++)

@@ -44,7 +44,7 @@ static fusor_result step_download_image(fake_script *s)
 
 static fusor_result step_download_buffer(fake_script *s)
 {
-    static uint32_t words[256];
+    static uint32_t words[4096];
     const fusor_vulkan_download_desc desc = {
         .buffer = s->frame.buffers.stats, .data = words, .size_bytes = sizeof words};
     return fusor_vulkan_download(s->frame.vk, &desc);

@@ -305,6 +305,19 @@ static void copy_in_the_wrong_layout(fake_world *w)
     fake_world_submit(w, commands, VK_NULL_HANDLE);
 }
 
+static void use_of_an_image_whose_bytes_were_taken_over(fake_world *w)
+{
+    VkImage old = fake_world_image(w, RGBA8, COLOR), new = fake_world_image(w, RGBA8, COLOR);
+    VkDeviceMemory memory = fake_world_memory(w, 1 << 20, 0);
+    VkCommandBuffer commands = fake_world_record(w);
+    w->vk.BindImageMemory(w->device, old, memory, 0);
+    w->vk.BindImageMemory(w->device, new, memory, 1024);
+    fake_world_transition(w, commands, old, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    fake_world_transition(w, commands, new, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    fake_world_transition(w, commands, old, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    fake_world_submit(w, commands, VK_NULL_HANDLE);
+}
+
 static void fill_of_a_buffer_without_usage(fake_world *w)
 {
     VkBuffer buffer = fake_world_bound_buffer(w, 64, STORAGE);
@@ -468,6 +481,7 @@ static void is_seen(void **state)
     X(BARRIER, access_that_its_stage_cannot_make)                                                  \
     X(BARRIER, barrier_without_stages)                                                             \
     X(LAYOUT, transition_from_a_layout_that_is_not_there)                                          \
+    X(LAYOUT, use_of_an_image_whose_bytes_were_taken_over)                                         \
     X(LAYOUT, copy_in_the_wrong_layout)                                                            \
     X(USAGE, fill_of_a_buffer_without_usage)                                                       \
     X(RANGE, fill_beyond_the_end)                                                                  \
