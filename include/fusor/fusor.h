@@ -658,7 +658,8 @@ typedef struct fusor_queue_family {
     uint32_t count;
 } fusor_queue_family;
 
-/* A device without a device. All zero is the built-in "immediate". Arrays are read during the call. */
+/* A device without a device; where one is asked for, NULL is the built-in "immediate". Arrays are read
+ * during the call. */
 typedef struct fusor_device_desc {
     const char *name;
     bool tiler;
@@ -715,7 +716,9 @@ typedef struct fusor_plan fusor_plan;
 
 /* Compiles without a device: hazards, culling, fusion, order, lives, ops. `device` and `policy` NULL
  * = defaults. On success and on FUSOR_ERROR_INVALID_GRAPH `*out` is an object that holds all
- * diagnostics; on other errors it is NULL. The graph is not changed and may be compiled again. */
+ * diagnostics; on other errors it is NULL. The graph is not changed and may be compiled again. The
+ * compiled object points into the graph: change or destroy the graph only after the last
+ * fusor_place(); a plan owns all that it shows and outlives both. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_compile(const fusor_graph *graph,
                                                     const fusor_device_desc *device,
                                                     const fusor_policy *policy, fusor_compiled **out);
@@ -753,7 +756,8 @@ typedef struct fusor_place_desc {
 } fusor_place_desc;
 
 /* Places, synchronises and freezes. `desc` NULL = built-in rules. Does not change `compiled`: may be
- * called again. On FUSOR_ERROR_PLACEMENT `*out` is a plan without steps that holds the diagnostics. */
+ * called again. FUSOR_ERROR_INVALID_STATE: the compile had failed, or the graph was changed since. On
+ * FUSOR_ERROR_PLACEMENT `*out` is a plan without steps that holds the diagnostics. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_place(const fusor_compiled *compiled,
                                                   const fusor_place_desc *desc, fusor_plan **out);
 FUSOR_API void fusor_plan_destroy(fusor_plan *plan);
@@ -1017,6 +1021,9 @@ typedef struct fusor_plan_resource {
     uint32_t alias_set;    /* FUSOR_NONE: shares with nobody */
     fusor_slice placements; /* plan->placements: slot_count entries */
     fusor_slice exit;      /* plan->exits: state at the end of the frame (all but plain transients) */
+    double clear[4];       /* what a history or persistent image starts as (0 if no pass clears it) */
+    double clear_depth;
+    uint32_t clear_stencil;
 } fusor_plan_resource;
 
 /* State of a region at the end of the frame. history: one entry set for each `previous` in use. */

@@ -98,7 +98,8 @@ typedef struct fusor_vulkan_record_info {
     VkRect2D area;
     uint32_t instance;    /* index for the arrays of fusor_vulkan_use */
     uint32_t frame_slot;  /* 0 … frames in flight − 1 */
-    uint64_t frame;       /* counts from 0 */
+    uint64_t frame;       /* counts from 0 with each load; a history of n slots holds its zeros
+                             in `previous` p while frame < p */
     const fusor_vulkan_prepare_info *prepared;
 } fusor_vulkan_record_info;
 
@@ -143,7 +144,8 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_import_buffer(fusor_vulkan *v
 
 /* Makes everything that the plan needs and calls every prepare_fn. The plan must stay alive until
  * another plan is loaded or the executor is destroyed. Waits for running frames. Persistent and
- * history contents start zeroed (depth: its clear value). */
+ * history contents start zeroed (depth: its clear value), and frames count from 0 again. When a
+ * prepare_fn fails, the passes are prepared for the old plan again. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_load(fusor_vulkan *vk, const fusor_plan *plan);
 
 typedef struct fusor_vulkan_frame {

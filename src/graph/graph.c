@@ -46,6 +46,7 @@ void fusor_graph_destroy(fusor_graph *graph)
 
 void fusor_graph_set_sizes(fusor_graph *graph, const uint32_t render[2], const uint32_t output[2])
 {
+    graph->generation++;
     for (int i = 0; i < 2; i++) {
         graph->render_size[i] = render[i];
         graph->output_size[i] = output && output[i] ? output[i] : render[i];
@@ -54,6 +55,7 @@ void fusor_graph_set_sizes(fusor_graph *graph, const uint32_t render[2], const u
 
 void fusor_graph_clear_passes(fusor_graph *graph)
 {
+    graph->generation++;
     base_arena_finish(&graph->pass_arena);
     memset(&graph->passes, 0, sizeof graph->passes);
     memset(&graph->pass_names, 0, sizeof graph->pass_names);
@@ -106,6 +108,7 @@ static void out_of_memory(fusor_graph *graph)
 fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *desc)
 {
     fusor_image none = {0};
+    graph->generation++;
     if (!desc || !name_is_good(graph, &graph->resource_names, desc->name, "image"))
         return none;
     fusor_image_desc copy = *desc;
@@ -130,6 +133,7 @@ fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *de
 fusor_buffer fusor_graph_add_buffer(fusor_graph *graph, const fusor_buffer_desc *desc)
 {
     fusor_buffer none = {0};
+    graph->generation++;
     if (!desc || !name_is_good(graph, &graph->resource_names, desc->name, "buffer"))
         return none;
     fusor_buffer_desc copy = *desc;
@@ -148,6 +152,7 @@ fusor_buffer fusor_graph_add_buffer(fusor_graph *graph, const fusor_buffer_desc 
 fusor_pass fusor_graph_add_pass(fusor_graph *graph, const fusor_pass_desc *desc)
 {
     fusor_pass none = {0};
+    graph->generation++;
     if (!desc || !name_is_good(graph, &graph->pass_names, desc->name, "pass"))
         return none;
     fusor_pass_desc copy;
@@ -165,6 +170,7 @@ fusor_pass fusor_graph_add_pass(fusor_graph *graph, const fusor_pass_desc *desc)
 
 void fusor_graph_add_edge(fusor_graph *graph, fusor_pass before, fusor_pass after)
 {
+    graph->generation++;
     if (before.id - 1u >= graph->passes.count || after.id - 1u >= graph->passes.count) {
         base_diags_add(&graph->diags, FUSOR_DIAGNOSTIC_HANDLE_INVALID, NULL, NULL,
                        "edge %u names a pass that the graph does not have", graph->edges.count);
@@ -179,6 +185,7 @@ void fusor_graph_add_edge(fusor_graph *graph, fusor_pass before, fusor_pass afte
 
 static void add_output(fusor_graph *graph, graph_output output)
 {
+    graph->generation++;
     if (output.image.id > graph->images.count || output.buffer.id > graph->buffers.count ||
         (!output.image.id && !output.buffer.id)) {
         base_diags_add(&graph->diags, FUSOR_DIAGNOSTIC_HANDLE_INVALID, NULL, NULL,

@@ -29,6 +29,7 @@ struct fusor_graph {
     BASE_VEC(graph_edge) edges;
     BASE_VEC(graph_output) outputs;
     base_diags diags;
+    uint64_t generation; /* advances with every change */
 };
 
 #define GRAPH_BUFFER_BIT 0x80000000u

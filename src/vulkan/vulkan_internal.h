@@ -10,7 +10,6 @@
 #include "vulkan/vulkan_entries.h"
 
 #define VULKAN_FRAMES_MAX 8u
-#define VULKAN_COLOR_MAX 32u
 
 /* ------------------------------------------------------------------ vulkan_owner.c: life and death */
 
@@ -100,7 +99,11 @@ typedef struct vulkan_barrier_scratch {
     VkImageMemoryBarrier *legacy_images;
 } vulkan_barrier_scratch;
 
+/* A pool that is poisoned is allocated this much larger, for what the driver adds to a buffer. */
+#define VULKAN_POISON_SLACK_BYTES 65536u
+
 typedef struct vulkan_poison_range {
+    uint32_t step; /* before whose barriers it is filled */
     VkBuffer buffer;
     VkDeviceSize offset, size;
 } vulkan_poison_range;
@@ -327,7 +330,7 @@ fusor_result vulkan_record_frame(vulkan_program *program, VkCommandBuffer comman
                                  uint32_t frame_slot);
 
 /* vulkan_poison.c */
-void vulkan_record_poison(const vulkan_program *program, VkCommandBuffer commands);
+void vulkan_record_poison(const vulkan_program *program, VkCommandBuffer commands, uint32_t step);
 
 /* vulkan_once.c: one command buffer, submitted and waited for. */
 fusor_result vulkan_once_begin(fusor_vulkan *vk, VkCommandBuffer *out);

@@ -49,9 +49,10 @@ static fusor_result make_pool(vulkan_program *program, uint32_t index,
                            "fusor_vulkan_place_desc() for this device",
                            index, pool->memory_type, vk->memory.memoryTypeCount);
     }
+    uint64_t slack = vk->poison && !dedicated ? VULKAN_POISON_SLACK_BYTES : 0;
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .pNext = dedicated,
-                                 .allocationSize = pool->placed_bytes,
+                                 .allocationSize = pool->placed_bytes + slack,
                                  .memoryTypeIndex = pool->memory_type};
     return vulkan_make_memory(&program->owner, &info, "pool", &program->pools[index]);
 }

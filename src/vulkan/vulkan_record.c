@@ -207,9 +207,9 @@ fusor_result vulkan_record_frame(vulkan_program *program, VkCommandBuffer comman
 {
     const recording r = {program, commands, frame_slot,
                          (uint32_t)(program->frame % program->phase_count)};
-    vulkan_record_poison(program, commands);
     fusor_result result = FUSOR_OK;
     for (uint32_t i = 0; result == FUSOR_OK && i < program->plan->step_count; i++) {
+        vulkan_record_poison(program, commands, i);
         result = record_step(&r, &program->plan->steps[i]);
     }
     return result;

@@ -1,0 +1,121 @@
+/* In: a read of something that has no contents yet. Out: the diagnostic that says why.
+ * Promise: never-written when nobody writes it, cycle when the later writer depends on the reader
+ * (the way is listed by names), else read-before-write. O(uses + edges) a faulty read. */
+#include "depend/depend.h"
+
+enum { WAY_NAMES_MAX = 24 };
+
+const char *depend_way_text(const graph_model *model, base_arena *arena, const uint32_t *passes,
+                            uint32_t count)
+{
+    const char *text = base_arena_format(arena, "\"%s\"", model->passes[passes[0]].name);
+    for (uint32_t i = 1; text && i < count; i++) {
+        bool cut = count > WAY_NAMES_MAX && i == WAY_NAMES_MAX / 2;
+        if (cut)
+            i = count - WAY_NAMES_MAX / 2;
+        text = base_arena_format(arena, "%s before %s\"%s\"", text, cut ? "… before " : "",
+                                 model->passes[passes[i]].name);
+    }
+    return text;
+}
+
+static uint32_t later_writer(const depend_tables *tables, const graph_use *read)
+{
+    bool is_image = tables->model->resources[read->resource].is_image;
+    uint32_t end = tables->resource_first[read->resource + 1];
+    for (uint32_t i = tables->resource_first[read->resource]; i < end; i++) {
+        const graph_use *use = &tables->uses[tables->resource_uses[i]];
+        if (use->writes && use->pass > read->pass && read->previous == 0 &&
+            graph_regions_meet(is_image, &use->region, &read->region))
+            return use->pass;
+    }
+    return FUSOR_NONE;
+}
+
+/* Depth first from `from`; parents lead back from `to`. */
+static bool find_way(const depend_dag *dag, uint32_t from, uint32_t to, uint32_t *parent,
+                     uint32_t *stack)
+{
+    uint32_t depth = 0;
+    stack[depth++] = from;
+    parent[from] = from + 1;
+    while (depth) {
+        uint32_t pass = stack[--depth];
+        for (uint32_t i = dag->succ_first[pass]; i < dag->succ_first[pass + 1]; i++) {
+            uint32_t next = dag->edges.data[dag->succ[i]].dst;
+            if (parent[next])
+                continue;
+            parent[next] = pass + 1;
+            stack[depth++] = next;
+        }
+    }
+    return parent[to] != 0;
+}
+
+/* The way from `from` to `to` and back to `from`, as text. */
+static const char *way_text(const depend_tables *tables, base_arena *arena, uint32_t from,
+                            uint32_t to, const uint32_t *parent)
+{
+    uint32_t total = tables->model->pass_count + 1, count = 0;
+    uint32_t *way = BASE_NEW(arena, uint32_t, total);
+    if (!way)
+        return NULL;
+    way[total - ++count] = from;
+    for (uint32_t pass = to; count < total; pass = parent[pass] - 1) {
+        way[total - ++count] = pass;
+        if (pass == from)
+            break;
+    }
+    return depend_way_text(tables->model, arena, way + total - count, count);
+}
+
+static const char *where_text(const graph_resource *r, const fusor_region *region, base_arena *arena)
+{
+    if (r->is_image)
+        return base_arena_format(arena, "mips %u to %u, layers %u to %u", region->mips.first,
+                                 region->mips.first + region->mips.count - 1, region->layers.first,
+                                 region->layers.first + region->layers.count - 1);
+    return base_arena_format(arena, "bytes %llu to %llu", (unsigned long long)region->bytes.first,
+                             (unsigned long long)(region->bytes.first + region->bytes.count - 1));
+}
+
+static void report_later_writer(const depend_tables *tables, const depend_dag *dag,
+                                base_diags *diags, const graph_use *use, uint32_t writer)
+{
+    const graph_model *model = tables->model;
+    const char *name = model->resources[use->resource].name;
+    const char *pass = model->passes[use->pass].name;
+    uint32_t *parent = BASE_NEW(diags->arena, uint32_t, model->pass_count);
+    uint32_t *stack = BASE_NEW(diags->arena, uint32_t, model->pass_count);
+    if (!parent || !stack) {
+        diags->out_of_memory = true;
+    } else if (find_way(dag, use->pass, writer, parent, stack)) {
+        const char *way = way_text(tables, diags->arena, use->pass, writer, parent);
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_CYCLE, pass, name,
+                       "passes wait for each other: %s, which reads \"%s\"", way ? way : "", name);
+    } else {
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_READ_BEFORE_WRITE, pass, name,
+                       "pass \"%s\" reads \"%s\" before pass \"%s\" writes it", pass, name,
+                       model->passes[writer].name);
+    }
+}
+
+void depend_report_read(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
+                        uint32_t index)
+{
+    const graph_model *model = tables->model;
+    const graph_use *use = &tables->uses[index];
+    const graph_resource *r = &model->resources[use->resource];
+    const char *pass = model->passes[use->pass].name;
+    const char *where = where_text(r, &use->region, diags->arena);
+    uint32_t writer = later_writer(tables, use);
+    if (!where) {
+        diags->out_of_memory = true;
+    } else if (writer == FUSOR_NONE) {
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_NEVER_WRITTEN, pass, r->name,
+                       "pass \"%s\" reads \"%s\" (%s), but not all of it is written by any pass",
+                       pass, r->name, where);
+    } else {
+        report_later_writer(tables, dag, diags, use, writer);
+    }
+}

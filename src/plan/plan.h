@@ -1,0 +1,72 @@
+/* The frozen, flat, hashable result. */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "sync/sync.h"
+
+/* Everything that the rooms above found out. */
+typedef struct plan_input {
+    const life_input *in;
+    const life_result *life;
+    const place_result *place;
+    const sync_result *sync;
+    const depend_dag *dag;
+    const fuse_input *fuse_input;
+    fusor_policy policy;
+    uint64_t unfused_load_bytes, unfused_store_bytes;
+    uint32_t unfused_render_passes;
+} plan_input;
+
+/* Arrays while they grow; their numbers of elements follow from the input. */
+typedef struct plan_builder {
+    const plan_input *input;
+    base_arena *arena;
+    uint32_t *resource_index; /* by resource: index in the plan, FUSOR_NONE */
+    BASE_VEC(fusor_plan_pass) passes;
+    BASE_VEC(uint32_t) order;
+    BASE_VEC(fusor_plan_step) steps;
+    BASE_VEC(fusor_plan_group) groups;
+    BASE_VEC(fusor_plan_member) members;
+    BASE_VEC(fusor_plan_bridge) bridges;
+    BASE_VEC(fusor_plan_subpass) subpasses;
+    BASE_VEC(fusor_plan_dependency) dependencies;
+    BASE_VEC(fusor_plan_attachment) attachments;
+    BASE_VEC(fusor_plan_reference) references;
+    BASE_VEC(fusor_plan_clear) clears;
+    BASE_VEC(fusor_plan_use) uses;
+    BASE_VEC(fusor_plan_copy) copies;
+    BASE_VEC(fusor_plan_resource) resources;
+    BASE_VEC(fusor_placement) placements;
+    BASE_VEC(fusor_plan_pool) pools;
+    BASE_VEC(fusor_plan_barrier) barriers;
+    BASE_VEC(fusor_plan_exit) exits;
+    BASE_VEC(fusor_plan_break) breaks;
+    BASE_VEC(fusor_diagnostic) diagnostics;
+    BASE_VEC(uint32_t) pass_list;
+    BASE_VEC(uint32_t) resource_list;
+    BASE_VEC(uint32_t) index_list;
+    BASE_VEC(fusor_format) format_list;
+    uint32_t barrier_calls;
+} plan_builder;
+
+/* A plan and the memory that it lives in. */
+typedef struct plan_box {
+    fusor_plan plan; /* first: a fusor_plan * is a plan_box * */
+    base_arena arena;
+} plan_box;
+
+/* An empty plan with the names and diagnostics; NULL when out of memory. */
+plan_box *plan_create(const fusor_allocator *allocator, const plan_input *input,
+                      const base_diags *diags);
+/* Fills it; false when out of memory. */
+bool plan_fill(plan_box *box, const plan_input *input);
+
+/* Steps of the above, in order. */
+bool plan_add_resources(plan_builder *b);
+bool plan_add_passes(plan_builder *b);
+bool plan_add_groups(plan_builder *b);
+bool plan_add_barriers(plan_builder *b);
+bool plan_add_breaks(plan_builder *b);
+uint64_t plan_hash(const fusor_plan *plan);
+
+#endif

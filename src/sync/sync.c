@@ -1,0 +1,13 @@
+/* In: accesses by cell, placements. Out: every dependency of the frame, and the states it ends in.
+ * Promise: exact stages and accesses of the two uses; each dependency names the passes that cause it
+ * (Vulkan 1.3, "Synchronization and Cache Control"). */
+#include "sync/sync.h"
+
+fusor_result sync_build(const sync_input *input, base_arena *arena, sync_result *out)
+{
+    *out = (sync_result){0};
+    bool good = sync_find_epochs(input, arena, out) && sync_add_inner(input, arena, out) &&
+                sync_add_entries(input, arena, out) && sync_add_ends(input, arena, out) &&
+                sync_join_records(input, arena, out);
+    return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+}

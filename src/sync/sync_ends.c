@@ -1,0 +1,190 @@
+/* In: the last epoch of each cell. Out: what the caller and the host are owed at the end of the frame,
+ * and the state in which everything that lives on is left.
+ * Promise: an import ends in the state that it declares, all of it, once. */
+#include "sync/sync.h"
+
+typedef struct state_row {
+    fusor_layout layout;
+    fusor_stages stages;
+    fusor_access write; /* 0: a state for reading */
+} state_row;
+
+#define ALL FUSOR_STAGE_ALL_COMMANDS
+
+static const state_row STATES[] = {
+    [FUSOR_STATE_UNKNOWN] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
+    [FUSOR_STATE_UNDEFINED] = {FUSOR_LAYOUT_UNDEFINED, 0, 0},
+    [FUSOR_STATE_COLOR] = {FUSOR_LAYOUT_COLOR_ATTACHMENT, FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
+                           FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE},
+    [FUSOR_STATE_DEPTH] = {FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT, FUSOR_STAGE_FRAGMENT_TESTS,
+                           FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE},
+    [FUSOR_STATE_SAMPLED] = {FUSOR_LAYOUT_SHADER_READ_ONLY, ALL, 0},
+    [FUSOR_STATE_STORAGE] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_SHADER_STORAGE_WRITE},
+    [FUSOR_STATE_COPY_SRC] = {FUSOR_LAYOUT_TRANSFER_SRC, FUSOR_STAGE_ALL_TRANSFER, 0},
+    [FUSOR_STATE_COPY_DST] = {FUSOR_LAYOUT_TRANSFER_DST, FUSOR_STAGE_ALL_TRANSFER,
+                              FUSOR_ACCESS_TRANSFER_WRITE},
+    [FUSOR_STATE_PRESENT] = {FUSOR_LAYOUT_PRESENT_SRC, 0, 0},
+    [FUSOR_STATE_GENERAL] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
+};
+
+sync_epoch sync_import_epoch(const graph_resource *r, const fusor_import_state *state)
+{
+    const state_row *row = &STATES[state->state];
+    sync_epoch epoch = {.last = {state->stages ? state->stages : row->stages, row->write},
+                        .writes = row->write != 0,
+                        .first_layout = row->layout};
+    if (epoch.first_layout == FUSOR_LAYOUT_SHADER_READ_ONLY && !(r->aspects & FUSOR_ASPECT_COLOR))
+        epoch.first_layout = FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY;
+    if (!r->is_image)
+        epoch.first_layout = FUSOR_LAYOUT_UNDEFINED;
+    epoch.last_layout = epoch.first_layout;
+    epoch.first = epoch.last;
+    return epoch;
+}
+
+/* What those who come after do with a state. */
+static fusor_access read_access(fusor_state state)
+{
+    switch (state) {
+    case FUSOR_STATE_COLOR:
+        return FUSOR_ACCESS_COLOR_ATTACHMENT_READ | FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE;
+    case FUSOR_STATE_DEPTH:
+        return FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ |
+               FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+    case FUSOR_STATE_SAMPLED:
+        return FUSOR_ACCESS_SHADER_SAMPLED_READ;
+    case FUSOR_STATE_STORAGE:
+        return FUSOR_ACCESS_SHADER_STORAGE_READ | FUSOR_ACCESS_SHADER_STORAGE_WRITE;
+    case FUSOR_STATE_COPY_SRC:
+        return FUSOR_ACCESS_TRANSFER_READ;
+    case FUSOR_STATE_COPY_DST:
+        return FUSOR_ACCESS_TRANSFER_WRITE;
+    case FUSOR_STATE_PRESENT:
+        return 0;
+    default:
+        return FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE;
+    }
+}
+
+typedef struct end_state {
+    const sync_input *input;
+    base_arena *arena;
+    sync_result *out;
+    uint32_t no_passes, no_resources;
+} end_state;
+
+/* The state that an import ends in. Without a declared one it goes back to what it came in. */
+static sync_epoch final_epoch(const end_state *s, const graph_resource *r, fusor_layout last_layout)
+{
+    fusor_import_state state = r->import.final;
+    bool unknown = state.state == FUSOR_STATE_UNKNOWN;
+    fusor_state initial = r->import.initial.state;
+    if (unknown && initial != FUSOR_STATE_UNDEFINED)
+        state.state = initial;
+    sync_epoch epoch = sync_import_epoch(r, &state);
+    if (unknown) {
+        epoch.first.stages = FUSOR_STAGE_ALL_COMMANDS;
+        if (initial == FUSOR_STATE_UNDEFINED)
+            epoch.first_layout = last_layout;
+    }
+    epoch.first.access = read_access(unknown ? FUSOR_STATE_UNKNOWN : state.state);
+    epoch.first_step = s->input->in->order->step_count;
+    epoch.passes = s->no_passes;
+    epoch.writes = false;
+    epoch.reads = epoch.live_in = true;
+    epoch.last_layout = epoch.first_layout;
+    return epoch;
+}
+
+static bool push_exit(end_state *s, uint32_t resource, uint32_t index, const sync_epoch *last)
+{
+    uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
+    sync_exit *slot = BASE_PUSH(s->arena, &s->out->exits);
+    if (slot)
+        *slot = (sync_exit){.resource = resource,
+                            .previous = index / joined,
+                            .cell = index % joined,
+                            .scope = last->last,
+                            .layout = last->last_layout,
+                            .writes = last->writes,
+                            .passes = last->passes};
+    return slot != NULL;
+}
+
+static bool end_import_cell(end_state *s, uint32_t resource, uint32_t index, const sync_epoch *last)
+{
+    const graph_resource *r = &s->input->in->tables->model->resources[resource];
+    sync_epoch initial = sync_import_epoch(r, &r->import.initial);
+    initial.passes = s->no_passes;
+    const sync_epoch *from = last ? last : &initial;
+    sync_epoch to = final_epoch(s, r, from->last_layout);
+    sync_record record;
+    bool touched = last || from->last_layout != to.first_layout;
+    if (touched && sync_between(from, &to, &record)) {
+        record.resource = resource;
+        record.cell = index;
+        record.replaces = s->no_resources;
+        record.entry = !last;
+        if (r->import.final.state == FUSOR_STATE_PRESENT)
+            record.why = FUSOR_WHY_PRESENT;
+        if (!last && r->import.initial.state != FUSOR_STATE_UNDEFINED)
+            record.old_layout = from->last_layout;
+        sync_record *slot = BASE_PUSH(s->arena, &s->out->records);
+        if (!slot)
+            return false;
+        *slot = record;
+    }
+    to.last = (life_scope){to.first.stages, 0};
+    return push_exit(s, resource, index, &to);
+}
+
+static bool end_host_cell(end_state *s, uint32_t resource, uint32_t index, const sync_epoch *last)
+{
+    sync_record record = {.resource = resource,
+                          .cell = index,
+                          .step = s->input->in->order->step_count,
+                          .src = last->last,
+                          .dst = {FUSOR_STAGE_HOST, FUSOR_ACCESS_HOST_READ},
+                          .src_passes = last->passes,
+                          .dst_passes = s->no_passes,
+                          .replaces = s->no_resources,
+                          .why = FUSOR_WHY_HOST};
+    sync_record *slot = last->writes ? BASE_PUSH(s->arena, &s->out->records) : NULL;
+    if (slot)
+        *slot = record;
+    return !last->writes || slot;
+}
+
+static bool end_cell(end_state *s, uint32_t resource, uint32_t index)
+{
+    const graph_resource *r = &s->input->in->tables->model->resources[resource];
+    uint32_t cell = s->input->life->joined_first[resource] + index;
+    uint32_t first = s->out->cell_epochs[cell], end = s->out->cell_epochs[cell + 1];
+    const sync_epoch *last = first < end ? &s->out->epochs.data[end - 1] : NULL;
+    if (r->lifetime == FUSOR_LIFETIME_IMPORTED)
+        return end_import_cell(s, resource, index, last);
+    if (!last)
+        return true;
+    if (r->host == FUSOR_HOST_READ)
+        return end_host_cell(s, resource, index, last);
+    bool lives_on = r->lifetime != FUSOR_LIFETIME_TRANSIENT || r->output;
+    return !lives_on || push_exit(s, resource, index, last);
+}
+
+bool sync_add_ends(const sync_input *input, base_arena *arena, sync_result *out)
+{
+    const graph_model *model = input->in->tables->model;
+    end_state s = {.input = input, .arena = arena, .out = out};
+    s.no_passes = sync_sets_add(arena, &out->pass_sets, NULL, 0);
+    s.no_resources = sync_sets_add(arena, &out->resource_sets, NULL, 0);
+    if (s.no_passes == FUSOR_NONE || s.no_resources == FUSOR_NONE)
+        return false;
+    for (uint32_t r = 0; r < model->resource_count; r++) {
+        uint32_t joined = life_joined_count(&input->in->tables->grids[r]);
+        for (uint32_t i = 0; input->life->resources[r].used && i < joined * model->resources[r].slots;
+             i++)
+            if (!end_cell(&s, r, i))
+                return false;
+    }
+    return true;
+}

@@ -1,0 +1,197 @@
+/* In: visits of each joined cell in step order. Out: epochs, and the barriers between them.
+ * Promise: between two epochs stands exactly one dependency, to the union of the second's stages; none
+ * stands between readers in one layout. O(visits). */
+#include "sync/sync.h"
+
+typedef struct epoch_state {
+    const sync_input *input;
+    base_arena *arena;
+    sync_result *out;
+    bool out_of_memory;
+} epoch_state;
+
+static uint32_t passes_of(epoch_state *s, const life_access *access)
+{
+    uint32_t set = sync_sets_add(s->arena, &s->out->pass_sets,
+                                 &s->input->life->pass_list.data[access->passes.first],
+                                 access->passes.count);
+    s->out_of_memory = s->out_of_memory || set == FUSOR_NONE;
+    return set;
+}
+
+static sync_epoch epoch_of(epoch_state *s, const life_visit *visit)
+{
+    const life_access *access = &s->input->life->accesses.data[visit->access];
+    return (sync_epoch){.first_step = access->step,
+                        .first = access->first,
+                        .last = access->last,
+                        .reads = access->reads,
+                        .writes = access->writes,
+                        .concurrent = access->concurrent,
+                        .live_in = visit->live_in,
+                        .first_layout = access->first_layout,
+                        .last_layout = access->last_layout,
+                        .passes = passes_of(s, access)};
+}
+
+static void add_scope(life_scope *into, const life_scope *from)
+{
+    into->stages |= from->stages;
+    into->access |= from->access;
+}
+
+static void join_epoch(epoch_state *s, sync_epoch *into, const sync_epoch *from)
+{
+    add_scope(&into->first, &from->first);
+    add_scope(&into->last, &from->last);
+    into->reads = into->reads || from->reads;
+    into->writes = into->writes || from->writes;
+    into->concurrent = into->concurrent && from->concurrent;
+    into->live_in = into->live_in || from->live_in;
+    into->passes = sync_sets_join(s->arena, &s->out->pass_sets, into->passes, from->passes);
+    s->out_of_memory = s->out_of_memory || into->passes == FUSOR_NONE;
+}
+
+/* All that one step does to the cell, as one epoch. An attachment's layouts are those of its group. */
+static uint32_t take_step(epoch_state *s, uint32_t first, uint32_t end, sync_epoch *out)
+{
+    const life_result *life = s->input->life;
+    const life_visit *visit = &life->visits.data[life->cell_visits[first]];
+    uint32_t step = life->accesses.data[visit->access].step, next = first + 1;
+    *out = epoch_of(s, visit);
+    for (; next < end; next++) {
+        const life_visit *other = &life->visits.data[life->cell_visits[next]];
+        if (life->accesses.data[other->access].step != step)
+            break;
+        sync_epoch more = epoch_of(s, other);
+        join_epoch(s, out, &more);
+    }
+    return next;
+}
+
+static bool may_join(const sync_epoch *open, const sync_epoch *next)
+{
+    bool one_layout = open->first_layout == open->last_layout &&
+                      next->first_layout == next->last_layout &&
+                      open->last_layout == next->first_layout;
+    bool readers = !open->writes && !next->writes;
+    bool concurrent = open->writes && next->writes && open->concurrent && next->concurrent;
+    return one_layout && (readers || concurrent);
+}
+
+static bool find_cell_epochs(epoch_state *s, uint32_t cell)
+{
+    const life_result *life = s->input->life;
+    uint32_t end = life->cell_first[cell + 1], first_epoch = s->out->epochs.count;
+    for (uint32_t i = life->cell_first[cell]; i < end;) {
+        sync_epoch next;
+        i = take_step(s, i, end, &next);
+        sync_epoch *open = s->out->epochs.count > first_epoch
+                               ? &s->out->epochs.data[s->out->epochs.count - 1]
+                               : NULL;
+        if (open && may_join(open, &next)) {
+            join_epoch(s, open, &next);
+            continue;
+        }
+        sync_epoch *slot = BASE_PUSH(s->arena, &s->out->epochs);
+        if (!slot)
+            return false;
+        *slot = next;
+    }
+    for (uint32_t e = first_epoch; e < s->out->epochs.count; e++)
+        s->out->epochs.data[e].last.access &= SYNC_WRITES;
+    return !s->out_of_memory;
+}
+
+static bool sum_resource_exits(epoch_state *s)
+{
+    const graph_model *model = s->input->in->tables->model;
+    uint32_t none = sync_sets_add(s->arena, &s->out->pass_sets, NULL, 0);
+    s->out->resource_exit = BASE_NEW(s->arena, life_scope, model->resource_count);
+    s->out->resource_exit_passes = BASE_NEW(s->arena, uint32_t, model->resource_count);
+    if (none == FUSOR_NONE || !s->out->resource_exit || !s->out->resource_exit_passes)
+        return false;
+    for (uint32_t r = 0; r < model->resource_count; r++) {
+        uint32_t first = s->input->life->joined_first[r];
+        uint32_t count = life_joined_count(&s->input->in->tables->grids[r]);
+        s->out->resource_exit_passes[r] = none;
+        for (uint32_t c = first; c < first + count; c++) {
+            if (s->out->cell_epochs[c] == s->out->cell_epochs[c + 1])
+                continue;
+            const sync_epoch *last = &s->out->epochs.data[s->out->cell_epochs[c + 1] - 1];
+            add_scope(&s->out->resource_exit[r], &last->last);
+            s->out->resource_exit_passes[r] = sync_sets_join(
+                s->arena, &s->out->pass_sets, s->out->resource_exit_passes[r], last->passes);
+        }
+    }
+    return true;
+}
+
+bool sync_find_epochs(const sync_input *input, base_arena *arena, sync_result *out)
+{
+    epoch_state s = {.input = input, .arena = arena, .out = out};
+    uint32_t cells = input->life->joined_count;
+    out->cell_epochs = BASE_NEW(arena, uint32_t, (size_t)cells + 1);
+    if (!out->cell_epochs)
+        return false;
+    for (uint32_t c = 0; c < cells; c++) {
+        out->cell_epochs[c] = out->epochs.count;
+        if (!find_cell_epochs(&s, c))
+            return false;
+    }
+    out->cell_epochs[cells] = out->epochs.count;
+    return sum_resource_exits(&s);
+}
+
+static fusor_why why_of(const sync_epoch *from, const sync_epoch *to)
+{
+    if (from->writes && to->reads)
+        return FUSOR_WHY_READ_AFTER_WRITE;
+    if (!from->writes && to->writes)
+        return from->last.stages ? FUSOR_WHY_WRITE_AFTER_READ : FUSOR_WHY_LAYOUT;
+    return from->writes ? FUSOR_WHY_WRITE_AFTER_WRITE : FUSOR_WHY_LAYOUT;
+}
+
+bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out)
+{
+    bool changes = from->last_layout != to->first_layout;
+    if (!from->writes && !to->writes && !changes)
+        return false;
+    *out = (sync_record){.step = to->first_step,
+                         .src = from->last,
+                         .dst = to->first,
+                         .old_layout = from->last_layout,
+                         .new_layout = to->first_layout,
+                         .src_passes = from->passes,
+                         .dst_passes = to->passes,
+                         .why = why_of(from, to)};
+    if (changes && !to->live_in)
+        out->old_layout = FUSOR_LAYOUT_UNDEFINED;
+    return true;
+}
+
+bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out)
+{
+    const graph_model *model = input->in->tables->model;
+    uint32_t none = sync_sets_add(arena, &out->resource_sets, NULL, 0);
+    for (uint32_t r = 0; r < model->resource_count; r++) {
+        uint32_t joined = life_joined_count(&input->in->tables->grids[r]);
+        for (uint32_t i = 0; i < joined * model->resources[r].slots; i++) {
+            uint32_t cell = input->life->joined_first[r] + i;
+            for (uint32_t e = out->cell_epochs[cell] + 1; e < out->cell_epochs[cell + 1]; e++) {
+                sync_record record;
+                if (!sync_between(&out->epochs.data[e - 1], &out->epochs.data[e], &record))
+                    continue;
+                record.resource = r;
+                record.previous = i / joined;
+                record.cell = i % joined;
+                record.replaces = none;
+                sync_record *slot = BASE_PUSH(arena, &out->records);
+                if (!slot)
+                    return false;
+                *slot = record;
+            }
+        }
+    }
+    return none != FUSOR_NONE;
+}

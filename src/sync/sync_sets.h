@@ -1,0 +1,20 @@
+/* Sorted sets of indices, each kept once: equal sets have equal numbers. */
+#ifndef SYNC_SETS_H
+#define SYNC_SETS_H
+
+#include "base/base_hash.h"
+#include "base/base_memory.h"
+
+typedef struct sync_sets {
+    BASE_VEC(fusor_slice) sets; /* of items */
+    BASE_VEC(uint32_t) items;
+    uint32_t *slots, capacity; /* hash → 1 + set */
+    BASE_VEC(uint32_t) scratch;
+} sync_sets;
+
+/* The number of the set of these indices (sorted and made unique here); FUSOR_NONE: out of memory. */
+uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count);
+/* The union of two sets. */
+uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t b);
+
+#endif
