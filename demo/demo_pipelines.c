@@ -30,7 +30,8 @@ static VkResult make_module(const demo_gpu *gpu, demo_shader shader, VkShaderMod
                                 : gpu->CreateShaderModule(gpu->device, &info, NULL, out);
 }
 
-static void set_vertex_input(demo_geometry geometry, fixed_function *state)
+/* Shadows need positions alone. */
+static void set_vertex_input(const demo_pass_row *row, fixed_function *state)
 {
     static const VkVertexInputBindingDescription binding = {0, sizeof(demo_vertex),
                                                             VK_VERTEX_INPUT_RATE_VERTEX};
@@ -38,14 +39,15 @@ static void set_vertex_input(demo_geometry geometry, fixed_function *state)
         {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(demo_vertex, position)},
         {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(demo_vertex, normal)},
         {2, 0, VK_FORMAT_R32_SFLOAT, offsetof(demo_vertex, openness)}};
-    bool meshes = geometry == DEMO_GEOMETRY_MESHES;
+    bool meshes = row->geometry == DEMO_GEOMETRY_MESHES;
+    uint32_t attribute_count = row->depth == DEMO_DEPTH_SHADOW ? 1 : 3;
     state->vertex_input.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
     state->vertex_input.vertexBindingDescriptionCount = meshes ? 1 : 0;
     state->vertex_input.pVertexBindingDescriptions = &binding;
-    state->vertex_input.vertexAttributeDescriptionCount = meshes ? 3 : 0;
+    state->vertex_input.vertexAttributeDescriptionCount = meshes ? attribute_count : 0;
     state->vertex_input.pVertexAttributeDescriptions = attributes;
     state->assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-    state->assembly.topology = geometry == DEMO_GEOMETRY_QUADS
+    state->assembly.topology = row->geometry == DEMO_GEOMETRY_QUADS
                                    ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
                                    : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 }
@@ -205,7 +207,7 @@ static fusor_result make_raster_pipelines(demo_pass *pass, const fusor_vulkan_pr
         !set_blend(&pass->row, info, &state)) {
         return FUSOR_ERROR_UNSUPPORTED;
     }
-    set_vertex_input(pass->row.geometry, &state);
+    set_vertex_input(&pass->row, &state);
     set_viewport(info->extent, &state);
     set_rasterization(&pass->row, info->samples, &state);
     set_depth(pass->row.depth, &state);
