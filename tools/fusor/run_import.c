@@ -27,7 +27,7 @@ static VkImageAspectFlags all_aspects(fusor_format format)
 {
     fusor_aspects aspects = fusor_format_get_info(format)->aspects;
     return aspects & FUSOR_ASPECT_COLOR ? VK_IMAGE_ASPECT_COLOR_BIT
-                                        : (VkImageAspectFlags)(aspects & ~FUSOR_ASPECT_COLOR);
+                                        : (aspects & (FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL));
 }
 
 static VkResult create_image(const run_imports *imports, const fusor_plan_resource *resource,
