@@ -320,6 +320,7 @@ typedef struct fusor_size {
     uint32_t width, height, depth;   /* absolute sizes; height and depth 0 = 1 */
 } fusor_size;
 
+/* A 2D image with an absolute depth above 1 is a 3D image. */
 typedef enum fusor_image_type { FUSOR_IMAGE_2D, FUSOR_IMAGE_3D, FUSOR_IMAGE_CUBE } fusor_image_type;
 
 typedef enum fusor_lifetime {
@@ -468,7 +469,7 @@ typedef struct fusor_input_desc { /* pixel-local read */
 } fusor_input_desc;
 
 typedef enum fusor_copy_kind {
-    FUSOR_COPY_COPY,
+    FUSOR_COPY_COPY, /* between images of unlike extents: what both have, from the origin */
     FUSOR_COPY_BLIT,
     FUSOR_COPY_RESOLVE,
     FUSOR_COPY_CLEAR, /* image */

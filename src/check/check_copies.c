@@ -79,10 +79,9 @@ static const char *image_image_fault(const graph_copy *copy, const graph_resourc
         return "mips and layers differ in number";
     if (copy->kind == FUSOR_COPY_BLIT)
         return src->samples > 1 || dst->samples > 1 ? "a blit needs one sample" : NULL;
-    if (!same_extent(src, sr, dst, dr))
-        return "extents differ; use a blit";
     if (copy->kind == FUSOR_COPY_RESOLVE)
-        return src->samples == 1 || dst->samples != 1  ? "a resolve goes from many samples to one"
+        return !same_extent(src, sr, dst, dr)          ? "extents differ"
+               : src->samples == 1 || dst->samples != 1  ? "a resolve goes from many samples to one"
                : src->format != dst->format            ? "a resolve needs equal formats"
                : !(src->aspects & FUSOR_ASPECT_COLOR)  ? "only colour is resolved by a copy pass"
                                                        : NULL;

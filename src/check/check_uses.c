@@ -99,7 +99,12 @@ static void check_format(const check_context *c, const graph_pass *pass, const g
                        c->device->name, (unsigned long long)limit);
 }
 
-/* The stages that a kind of pass has (Vulkan: queue operations and pipelines). */
+#define TRANSFER_STAGES                                                                            \
+    (FUSOR_STAGE_COPY | FUSOR_STAGE_BLIT | FUSOR_STAGE_CLEAR | FUSOR_STAGE_RESOLVE |               \
+     FUSOR_STAGE_ALL_TRANSFER)
+
+/* The stages that a kind of pass has. A compute pass may record its own copies: it is outside any
+ * render pass; a raster pass may not (Vulkan: commands allowed inside a render pass instance). */
 static fusor_stages pass_stages(fusor_pass_kind kind)
 {
     switch (kind) {
@@ -108,10 +113,10 @@ static fusor_stages pass_stages(fusor_pass_kind kind)
                FUSOR_STAGE_FRAGMENT_SHADER | FUSOR_STAGE_FRAGMENT_TESTS |
                FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
     case FUSOR_PASS_COMPUTE:
-        return FUSOR_STAGE_DRAW_INDIRECT | FUSOR_STAGE_COMPUTE_SHADER | FUSOR_STAGE_VERTEX_INPUT;
+        return FUSOR_STAGE_DRAW_INDIRECT | FUSOR_STAGE_COMPUTE_SHADER | FUSOR_STAGE_VERTEX_INPUT |
+               TRANSFER_STAGES;
     case FUSOR_PASS_COPY:
-        return FUSOR_STAGE_COPY | FUSOR_STAGE_BLIT | FUSOR_STAGE_CLEAR | FUSOR_STAGE_RESOLVE |
-               FUSOR_STAGE_ALL_TRANSFER;
+        return TRANSFER_STAGES;
     default:
         return ~0ull;
     }

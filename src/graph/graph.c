@@ -112,6 +112,8 @@ fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *de
     if (!desc || !name_is_good(graph, &graph->resource_names, desc->name, "image"))
         return none;
     fusor_image_desc copy = *desc;
+    if (copy.type == FUSOR_IMAGE_2D && copy.size.base == FUSOR_SIZE_ABSOLUTE && copy.size.depth > 1)
+        copy.type = FUSOR_IMAGE_3D; /* only a 3D image is deep */
     copy.mips = copy.mips ? copy.mips : 1;
     copy.samples = copy.samples ? copy.samples : 1;
     copy.layers = copy.layers ? copy.layers : copy.type == FUSOR_IMAGE_CUBE ? 6 : 1;

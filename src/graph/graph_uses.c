@@ -263,7 +263,20 @@ static bool add_plain(use_builder *b, const fusor_use_desc *desc, uint32_t slot,
     return push_use(b, &use) != NULL;
 }
 
-/* Copy, clear and fill write every byte that they name. */
+/* A copy between images of unlike extents moves what both have; the rest stays. */
+static bool copies_all(const graph_model *model, const graph_copy *copy)
+{
+    const graph_resource *dst = &model->resources[copy->dst];
+    if (copy->kind != FUSOR_COPY_COPY || !dst->is_image || !model->resources[copy->src].is_image)
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (base_mip_size(model->resources[copy->src].extent[i], copy->src_region.mips.first) <
+            base_mip_size(dst->extent[i], copy->dst_region.mips.first))
+            return false;
+    return true;
+}
+
+/* Copy, blit, resolve, clear and fill write every texel and byte that they name. */
 static void copies_overwrite(use_builder *b, uint32_t first)
 {
     graph_model *model = b->model;
@@ -273,7 +286,7 @@ static void copies_overwrite(use_builder *b, uint32_t first)
         for (uint32_t k = 0; use->writes && k < pass->copies.count; k++) {
             const graph_copy *copy = &model->copies.data[pass->copies.first + k];
             bool is_image = model->resources[use->resource].is_image;
-            if (copy->dst == use->resource &&
+            if (copy->dst == use->resource && copies_all(model, copy) &&
                 graph_region_contains(is_image, &copy->dst_region, &use->region))
                 use->overwrites = true;
         }

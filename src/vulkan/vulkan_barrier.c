@@ -122,6 +122,20 @@ static VkImageSubresourceRange subresource_range(const fusor_plan_resource *plan
                                      is_3d ? 1 : region->layers.count};
 }
 
+/* Of what a buffer goes through only fills are clears, and they are the CLEAR stage's by the
+ * specification ("Clear Commands"). Validation layers before 2024-02 (issue 7406) take them for copies,
+ * and a driver's author may have read it so too: both stages are named, which costs nothing. */
+static fusor_stages buffer_stages(fusor_stages stages)
+{
+    return stages & FUSOR_STAGE_CLEAR ? stages | FUSOR_STAGE_COPY : stages;
+}
+
+static void widen_buffer(dependency *d)
+{
+    d->src_stages = buffer_stages(d->src_stages);
+    d->dst_stages = buffer_stages(d->dst_stages);
+}
+
 static dependency plan_dependency(const fusor_plan_resource *plan,
                                   const fusor_plan_barrier *barrier)
 {
@@ -131,6 +145,9 @@ static dependency plan_dependency(const fusor_plan_resource *plan,
      * waited for at the destination's stages, and the transition must come behind them. */
     if (plan->lifetime == FUSOR_LIFETIME_IMPORTED && barrier->entry && !d.src_stages) {
         d.src_stages = d.dst_stages;
+    }
+    if (!plan->is_image) {
+        widen_buffer(&d);
     }
     return d;
 }
@@ -241,6 +258,7 @@ static void add_tracked(vulkan_program *program, const fusor_plan_barrier *barri
     if (!d.src_stages) {
         return;
     }
+    widen_buffer(&d);
     if (barrier->kind == FUSOR_BARRIER_BUFFER) {
         add_buffer(&program->scratch, &d, program->resources[barrier->resource].buffers[instance],
                    &barrier->region.bytes);
