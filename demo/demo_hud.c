@@ -65,7 +65,7 @@ static void add_saving(demo_hud *hud, const demo_saving *saving, const float pla
     double left = (double)saving->bytes / 1e6, without = (double)saving->without_bytes / 1e6;
     float share = saving->without_bytes > 0 ? (float)(left / without) : 0.0f;
     snprintf(line, sizeof line, "%-17s%6.1f of %.1f MB", saving->label, left, without);
-    const float bar[4] = {place[0], place[1] + 10.0f * scale, 210.0f * scale, 3.0f * scale};
+    const float bar[4] = {place[0], place[1] + 10.0f * scale, 222.0f * scale, 3.0f * scale};
     pen at = pen_at(hud, place, scale, words);
     add_text(&at, line);
     add_bar(hud, bar, fminf(share, 1.0f), amber);
@@ -80,7 +80,7 @@ void demo_hud_build(const demo_hud_desc *desc, demo_hud *hud)
     float scale = fmaxf(floorf((float)desc->size[1] / 540.0f), 1.0f), row = 19.0f * scale;
     float height = 56.0f * scale + row * (float)desc->saving_count;
     float left = 14.0f * scale, top = (float)desc->size[1] - height - 14.0f * scale;
-    const float area[4] = {left, top, 234.0f * scale, height};
+    const float area[4] = {left, top, 246.0f * scale, height};
     const float stripe[4] = {left, top, 2.0f * scale, height};
     const float title[2] = {left + 12.0f * scale, top + 10.0f * scale};
     const float under[2] = {title[0], top + 36.0f * scale};

@@ -47,12 +47,11 @@ void demo_shapes_build(demo_mesh_set *set, demo_shape *shapes)
         [DEMO_SHAPE_GROUND] = {demo_add_ground, DEMO_MATERIAL_GROUND, false},
         [DEMO_SHAPE_WATER] = {demo_add_plane, DEMO_MATERIAL_WATER, false},
     };
+    const demo_mesh none = {0};
     for (uint32_t i = 0; i < DEMO_SHAPE_COUNT; i++) {
         shapes[i].material = rows[i].material;
         shapes[i].casts_shadow = rows[i].casts_shadow;
         shapes[i].mesh = build_mesh(set, rows[i].add, false);
-        if (rows[i].casts_shadow) {
-            shapes[i].shadow_mesh = build_mesh(set, rows[i].add, true);
-        }
+        shapes[i].shadow_mesh = rows[i].casts_shadow ? build_mesh(set, rows[i].add, true) : none;
     }
 }

@@ -239,7 +239,8 @@ static void resolve_load(walk *w, uint32_t index)
         if (is_load)
             use->access &= ~(FUSOR_ACCESS_COLOR_ATTACHMENT_READ |
                              FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ);
-        warn_undefined(w, use);
+        if (is_load)
+            warn_undefined(w, use);
     }
 }
 

@@ -41,11 +41,11 @@ void plan_put_padded(plan_text *text, const char *name, uint32_t width)
     fprintf(text->file, "%s%*s", name, used < width ? (int)(width - used) : 0, "");
 }
 
-const char *plan_bytes(uint64_t bytes, char buffer[24])
+const char *plan_bytes(uint64_t bytes, char buffer[PLAN_BYTES])
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     if (bytes < 1024) {
-        snprintf(buffer, 24, "%u B", (unsigned)bytes);
+        snprintf(buffer, PLAN_BYTES, "%u B", (unsigned)bytes);
         return buffer;
     }
     uint64_t unit = 1024;
@@ -55,7 +55,8 @@ const char *plan_bytes(uint64_t bytes, char buffer[24])
         i++;
     }
     uint64_t tenths = bytes / unit * 10 + (bytes % unit) / (unit / 10 + 1);
-    snprintf(buffer, 24, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10, tenths % 10, units[i]);
+    snprintf(buffer, PLAN_BYTES, "%" PRIu64 ".%u %s", tenths / 10, (unsigned)(tenths % 10),
+             units[i]);
     return buffer;
 }
 
@@ -71,7 +72,7 @@ static void put_head(plan_text *text)
             fusor_order_word(plan->policy.order), plan->hash);
 }
 
-/* "-38 %", "" where nothing changed. */
+/* "   -38 %", "" where nothing changed. */
 static const char *change(uint64_t now, uint64_t before, char buffer[24])
 {
     buffer[0] = '\0';
@@ -79,9 +80,9 @@ static const char *change(uint64_t now, uint64_t before, char buffer[24])
         uint64_t saved = before - now;
         unsigned percent = saved > UINT64_MAX / 100 ? (unsigned)(saved / (before / 100))
                                                     : (unsigned)(saved * 100 / before);
-        snprintf(buffer, 24, "-%u %%", percent);
+        snprintf(buffer, 24, "   -%u %%", percent);
     } else if (now > before) {
-        snprintf(buffer, 24, "more");
+        snprintf(buffer, 24, "   more");
     }
     return buffer;
 }
@@ -94,16 +95,16 @@ static void put_count_row(plan_text *text, const char *label, uint32_t now, uint
 
 static void put_bytes_row(plan_text *text, const char *label, uint64_t now, uint64_t before)
 {
-    char a[24], b[24], saved[24];
-    fprintf(text->file, "  %-16s %12s %12s   %s\n", label, plan_bytes(now, a),
-            plan_bytes(before, b), change(now, before, saved));
+    char a[PLAN_BYTES], b[PLAN_BYTES], saved[24];
+    fprintf(text->file, "  %-16s %12s %12s%s\n", label, plan_bytes(now, a), plan_bytes(before, b),
+            change(now, before, saved));
 }
 
 static void put_summary(plan_text *text)
 {
     const fusor_plan *plan = text->plan;
     const fusor_traffic *traffic = &plan->traffic;
-    char floor[24], bound[24], memoryless[24];
+    char floor[PLAN_BYTES], bound[PLAN_BYTES], memoryless[PLAN_BYTES];
     fprintf(text->file, "  %-16s %12s %12s\n", "", "this plan", "unfused");
     put_count_row(text, "render passes", plan->counts.render_passes,
                   plan->counts.unfused_render_passes);

@@ -5,7 +5,8 @@
 #include "cli.h"
 #include "plan.h"
 
-#define PLAN_NAMES 6u /* clean names that one printf may hold */
+#define PLAN_BYTES 40u /* room for the text of a size */
+#define PLAN_NAMES 6u  /* clean names that one printf may hold */
 
 typedef struct plan_text {
     const fusor_plan *plan;
@@ -25,7 +26,7 @@ void plan_put_padded(plan_text *text, const char *name, uint32_t width);
 uint32_t plan_width(const char *name);
 
 /* "49.8 MiB": at most 3 digits before the point; exact below 1024. */
-const char *plan_bytes(uint64_t bytes, char buffer[24]);
+const char *plan_bytes(uint64_t bytes, char buffer[PLAN_BYTES]);
 
 void plan_text_order(plan_text *text);     /* plan_text_order.c: order, groups, breaks, culled */
 void plan_text_resources(plan_text *text); /* plan_text_resources.c: resources, barriers */

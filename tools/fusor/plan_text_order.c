@@ -26,7 +26,7 @@ static void put_group_head(plan_text *text, uint32_t index)
         fprintf(text->file, ", %u samples", group->samples);
     }
     if (group->members.count > 1) {
-        fprintf(text->file, ", %u passes fused on path %s", group->members.count,
+        fprintf(text->file, ", %u passes fused (path %s)", group->members.count,
                 fusor_path_word(group->path));
     }
     if (group->subpasses.count > 1) {

@@ -41,7 +41,7 @@ static void put_placement(plan_text *text, const fusor_plan_resource *resource)
 static void put_resource(plan_text *text, uint32_t index, uint32_t width)
 {
     const fusor_plan_resource *resource = &text->plan->resources[index];
-    char bytes[24];
+    char bytes[PLAN_BYTES];
     fputs("  ", text->file);
     plan_put_padded(text, plan_resource(text, index), width);
     fprintf(text->file, "  %-10s %10s", lifetime_word(resource->lifetime),
@@ -73,7 +73,7 @@ static void put_pools(plan_text *text)
     }
     for (uint32_t i = 0; i < plan->pool_count; i++) {
         const fusor_plan_pool *pool = &plan->pools[i];
-        char placed[24], bound[24], sum[24];
+        char placed[PLAN_BYTES], bound[PLAN_BYTES], sum[PLAN_BYTES];
         fprintf(text->file,
                 "  pool %u: %s, memory type %u, %s placed, %s bound, %s each alone%s%s\n", i,
                 pool->optimal ? "optimal" : "linear", pool->memory_type,
@@ -102,6 +102,10 @@ static void put_bits(plan_text *text, uint64_t bits, const char *(*word_of)(uint
 static void put_scope(plan_text *text, const char *label, const fusor_scope *scope)
 {
     fprintf(text->file, "      %s ", label);
+    if (!scope->stages && !scope->access && !scope->passes.count) {
+        fputs("whoever has it outside the frame\n", text->file);
+        return;
+    }
     for (uint32_t i = 0; i < scope->passes.count; i++) {
         uint32_t pass = text->plan->pass_list[scope->passes.first + i];
         fprintf(text->file, "%s%s", i ? ", " : "", plan_pass(text, pass));
