@@ -246,12 +246,15 @@ fusor_result fake_frame_open(fake_frame *frame)
                              .instance = frame->world.instance,
                              .physical_device = fake_vulkan_physical_device(frame->world.fake),
                              .device = frame->world.device,
-                             .queue = frame->world.queue,
+                             .queue = fake_vulkan_queue(frame->world.fake, frame->queue_family, 0),
+                             .queue_family = frame->queue_family,
                              .api_version = has->api_version,
                              .extensions = has->extensions,
                              .extension_count = has->extension_count,
                              .features = fake_vulkan_enabled_features(frame->world.fake),
                              .frames_in_flight = frame->frames_in_flight,
+                             .poison = frame->poison,
+                             .alias_bit = frame->alias_bit,
                              .allocator = fake_heap_allocator(&frame->heap)},
         &frame->vk);
 }

@@ -70,7 +70,9 @@ typedef struct fake_frame {
     fusor_vulkan *vk;
     uint32_t prepared, recorded;                /* calls of the callbacks */
     fusor_result prepare_result, record_result; /* what they return */
-    uint32_t frames_in_flight;
+    /* Of the executor; to be changed before fake_frame_open(). */
+    uint32_t frames_in_flight, queue_family;
+    bool poison, alias_bit;
 } fake_frame;
 
 /* A fake, the graph and what is imported. Heap failures are armed by the caller afterwards. */
