@@ -2,13 +2,12 @@
 # The command line tool by its input and output: exit statuses, what is on which stream, golden plans.
 # usage: cli_test.sh PROGRAM [--update]; --update writes what is there now into bad/*.err and golden/.
 set -uo pipefail
-cd -- "$(dirname -- "$(readlink -f -- "$0")")" || exit 2
-
-program=$(readlink -f -- "$1")
-[[ -x $program ]] || {
-    echo "cli_test.sh: there is no program $1" >&2
+program=$(readlink -f -- "${1:-}")
+[[ -f $program && -x $program ]] || {
+    echo "usage: cli_test.sh PROGRAM [--update]" >&2
     exit 2
 }
+cd -- "$(dirname -- "$(readlink -f -- "$0")")" || exit 2
 update=${2:-}
 frames=../frames
 out=$(mktemp -d)
@@ -164,6 +163,18 @@ warnings_do_not_fail()
     has stdout 'render passes'
 }
 
+many_notes_of_one_kind_are_counted()
+{
+    run 0 plan "$frames/helio-default.json"
+    has stderr 'more [import-scope-unknown]; --format json lists them all'
+    if (($(grep -c 'note: "' "$out/stderr") == 3)); then
+        say_ok
+    else
+        say_failed "there are not 3 notes of a kind:"
+        cat "$out/stderr"
+    fi
+}
+
 plans_are_the_golden_ones()
 {
     local name device policy
@@ -248,6 +259,7 @@ files_that_cannot_be_read_are_status_1
 wrong_documents_are_told_line_by_line
 wrong_frames_are_told_with_their_place_and_a_way_out
 warnings_do_not_fail
+many_notes_of_one_kind_are_counted
 plans_are_the_golden_ones
 every_frame_plans_on_every_device_that_can_hold_it
 a_frame_may_come_from_the_standard_input

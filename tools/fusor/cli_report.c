@@ -5,6 +5,7 @@
 #include "cli_input.h"
 
 #define LINE_BYTES 4096u
+#define NOTES_MAX 3u /* of one code: a frame may have a hundred imports */
 
 static void put_clean(const char *text)
 {
@@ -68,23 +69,40 @@ static void put_severity(const fusor_diagnostic *diagnostic)
     }
 }
 
+static void put_diagnostic(const char *path, const fusor_graph *graph,
+                           const fusor_diagnostic *diagnostic)
+{
+    char *pointer = NULL;
+    if (fusor_json_locate(graph, diagnostic, &pointer) != FUSOR_OK) {
+        pointer = NULL;
+    }
+    fputs("fusor: ", stderr);
+    put_part(path);
+    put_part(pointer ? pointer : "");
+    put_severity(diagnostic);
+    put_subject("pass", diagnostic->pass, diagnostic->text);
+    put_clean(diagnostic->text);
+    fprintf(stderr, " [%s]; %s\n", fusor_diagnostic_word(diagnostic->code),
+            fusor_diagnostic_help(diagnostic->code));
+    fusor_json_free(pointer);
+}
+
 void cli_report_diagnostics(const char *path, const fusor_graph *graph,
                             const fusor_diagnostic *diagnostics, uint32_t count)
 {
+    uint32_t notes[FUSOR_DIAGNOSTIC_COUNT] = {0};
     for (uint32_t i = 0; i < count; i++) {
-        const fusor_diagnostic *diagnostic = &diagnostics[i];
-        char *pointer = NULL;
-        if (fusor_json_locate(graph, diagnostic, &pointer) != FUSOR_OK) {
-            pointer = NULL;
+        bool is_note = diagnostics[i].severity == FUSOR_SEVERITY_NOTE;
+        if (!is_note || notes[diagnostics[i].code]++ < NOTES_MAX) {
+            put_diagnostic(path, graph, &diagnostics[i]);
         }
-        fputs("fusor: ", stderr);
-        put_part(path);
-        put_part(pointer ? pointer : "");
-        put_severity(diagnostic);
-        put_subject("pass", diagnostic->pass, diagnostic->text);
-        put_clean(diagnostic->text);
-        fprintf(stderr, " [%s]; %s\n", fusor_diagnostic_word(diagnostic->code),
-                fusor_diagnostic_help(diagnostic->code));
-        fusor_json_free(pointer);
+    }
+    for (uint32_t code = 0; code < FUSOR_DIAGNOSTIC_COUNT; code++) {
+        if (notes[code] > NOTES_MAX) {
+            fprintf(stderr, "fusor: ");
+            put_part(path);
+            fprintf(stderr, "note: %u more [%s]; --format json lists them all\n",
+                    notes[code] - NOTES_MAX, fusor_diagnostic_word((fusor_diagnostic_code)code));
+        }
     }
 }

@@ -90,7 +90,7 @@ static const char *change(uint64_t now, uint64_t before, char buffer[24])
 static void put_count_row(plan_text *text, const char *label, uint32_t now, uint32_t before)
 {
     char saved[24];
-    fprintf(text->file, "  %-16s %12u %12u   %s\n", label, now, before, change(now, before, saved));
+    fprintf(text->file, "  %-16s %12u %12u%s\n", label, now, before, change(now, before, saved));
 }
 
 static void put_bytes_row(plan_text *text, const char *label, uint64_t now, uint64_t before)
