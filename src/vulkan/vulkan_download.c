@@ -52,7 +52,9 @@ static fusor_result check_size(fusor_vulkan *vk, const char *name, uint64_t need
 
 static fusor_result check_usage(fusor_vulkan *vk, const fusor_plan_resource *plan)
 {
-    if (plan->usage & FUSOR_IMAGE_USAGE_TRANSFER_SRC) { /* the same bit for buffers */
+    /* The flags of an import are its caller's to know. The bit is the same for buffers. */
+    if (plan->lifetime == FUSOR_LIFETIME_IMPORTED ||
+        (plan->usage & FUSOR_IMAGE_USAGE_TRANSFER_SRC)) {
         return FUSOR_OK;
     }
     return vulkan_fail(vk, FUSOR_ERROR_INVALID_STATE, plan->name,
