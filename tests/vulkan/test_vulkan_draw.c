@@ -5,6 +5,7 @@
 #include "half_vert.h"
 #include "input_frag.h"
 #include "layer_frag.h"
+#include "layer_vert.h"
 #include "none_frag.h"
 #include "position_frag.h"
 #include "sample_frag.h"
@@ -353,7 +354,8 @@ static void each_mip_and_layer_is_drawn_by_its_own_pass(void **state)
 static void view_mask_draws_each_layer(void **state)
 {
     vulkan_world *world = *state;
-    kit_pass draw = {.vertex = KIT_SHADER(full_vert), .fragment = KIT_SHADER(layer_frag)};
+    kit_pass draw = {
+        .vertex = KIT_SHADER(layer_vert), .fragment = KIT_SHADER(layer_frag), .vertex_count = 6};
     world_start(world, SIZE, SIZE);
     fusor_image picture = size_image(
         world,
