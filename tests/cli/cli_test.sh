@@ -212,6 +212,10 @@ every_frame_plans_on_every_device_that_can_hold_it()
                 run 1 plan "$frame" --device "$device"
                 has stderr '[samples-unsupported]; choose a sample count of the device'
                 ;;
+            chain-19.json/*) # a raster pass that is marked as a bridge
+                run 1 plan "$frame" --device "$device"
+                has stderr '[bridge-invalid]; only a compute pass can be a bridge'
+                ;;
             *)
                 run 0 plan "$frame" --device "$device" --policy fuse=full
                 has stdout 'render passes'
