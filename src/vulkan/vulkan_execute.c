@@ -8,9 +8,9 @@
 static void read_time(fusor_vulkan *vk, uint32_t slot)
 {
     uint64_t times[2];
-    if (!vk->queries ||
-        vk->api.GetQueryPoolResults(vk->device, vk->queries, slot * 2, 2, sizeof times, times,
-                                    sizeof times[0], VK_QUERY_RESULT_64_BIT) != VK_SUCCESS) {
+    if (!vk->queries || vk->api.GetQueryPoolResults(
+                            vk->device, vk->queries, slot * VULKAN_QUERY_STRIDE, 2, sizeof times,
+                            times, sizeof times[0], VK_QUERY_RESULT_64_BIT) != VK_SUCCESS) {
         return;
     }
     uint64_t ticks = (times[1] - times[0]) & vk->timestamp_mask;
@@ -72,11 +72,11 @@ static void write_time(fusor_vulkan *vk, VkCommandBuffer commands, uint32_t slot
         return;
     }
     if (!end) {
-        vk->api.CmdResetQueryPool(commands, vk->queries, slot * 2, 2);
+        vk->api.CmdResetQueryPool(commands, vk->queries, slot * VULKAN_QUERY_STRIDE, 2);
     }
     vk->api.CmdWriteTimestamp(
         commands, end ? VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT : VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-        vk->queries, slot * 2 + end);
+        vk->queries, slot * VULKAN_QUERY_STRIDE + end);
 }
 
 static fusor_result begin_commands(fusor_vulkan *vk, vulkan_frame_slot *slot)

@@ -55,7 +55,8 @@ static fusor_result make_slots(fusor_vulkan *vk)
         }
     }
     if (result == FUSOR_OK && vk->timestamp_mask) {
-        result = vulkan_make_query_pool(&vk->owner, vk->slot_count * 2, &vk->queries);
+        result =
+            vulkan_make_query_pool(&vk->owner, vk->slot_count * VULKAN_QUERY_STRIDE, &vk->queries);
     }
     return result;
 }

@@ -11,6 +11,11 @@
 
 #define VULKAN_FRAMES_MAX 8u
 
+/* A slot uses two queries, its begin and its end. llvmpipe 25.0.7 keeps a render pass's view mask behind
+ * its end and writes one timestamp a view, past the end of a pool that is full (found 2026-11): room for
+ * all 32 views. */
+#define VULKAN_QUERY_STRIDE 34u
+
 /* ------------------------------------------------------------------ vulkan_owner.c: life and death */
 
 typedef struct vulkan_chunk vulkan_chunk;
@@ -179,7 +184,7 @@ struct fusor_vulkan {
 
     vulkan_frame_slot slots[VULKAN_FRAMES_MAX];
     uint32_t slot_count, next_slot, last_slot;
-    VkQueryPool queries; /* two a slot; null where the queue has no timestamps */
+    VkQueryPool queries; /* VULKAN_QUERY_STRIDE a slot; null where the queue has no timestamps */
     uint64_t timestamp_mask;
     uint64_t last_time_ns;
 
