@@ -183,15 +183,19 @@ static void record_flat(const demo_pass *pass, const fusor_vulkan_record_info *i
     }
 }
 
-/* Texels that a compute pass writes. */
+/* Texels that a compute pass writes: all of the picture, or a mip of its half. */
 static void compute_extent(const demo_pass *pass, uint32_t extent[2])
 {
-    bool bloom = pass->id >= DEMO_PASS_BLOOM_BRIGHT, up = pass->id >= DEMO_PASS_BLOOM_UP_4;
+    memcpy(extent, pass->content->size, sizeof pass->content->size);
+    if (pass->id < DEMO_PASS_BLOOM_BRIGHT) {
+        return;
+    }
+    bool up = pass->id >= DEMO_PASS_BLOOM_UP_4;
     uint32_t mip = up ? (uint32_t)(DEMO_PASS_BLOOM_UP_0 - pass->id)
                       : (uint32_t)(pass->id - DEMO_PASS_BLOOM_BRIGHT);
     for (uint32_t axis = 0; axis < 2; axis++) {
-        uint32_t half = pass->content->size[axis] / 2 >> mip;
-        extent[axis] = !bloom ? pass->content->size[axis] : half > 0 ? half : 1;
+        uint32_t smaller = extent[axis] / 2 >> mip;
+        extent[axis] = smaller > 0 ? smaller : 1;
     }
 }
 
