@@ -246,6 +246,27 @@ void fake_command_buffer_range(fake_command_buffer *buffer, fake_object *object,
                (unsigned long long)offset, fake_name(object));
 }
 
+void fake_vulkan_use_view(VkCommandBuffer handle, VkImageView view, VkImageLayout layout)
+{
+    fake_vulkan *fake = fake_of(handle);
+    fake_command_buffer *buffer = fake_of_handle(handle)->data;
+    fake_object *object = FAKE_USE(fake, IMAGE_VIEW, view);
+    if (!object || !FAKE_CHECK(fake, buffer->state == FAKE_COMMAND_RECORDING, COMMAND_STATE,
+                               "%s does not record", fake_name(fake_of_handle(handle))))
+        return;
+    const fake_view *data = object->data;
+    fake_command_ref(buffer, object);
+    fake_op *op =
+        fake_command_op(buffer, FAKE_OP_EXPECT, fake->current, fake->objects[data->image]);
+    op->range = data->info.subresourceRange;
+    op->from = layout;
+}
+
+void fake_vulkan_use_buffer(VkCommandBuffer handle, VkBuffer buffer)
+{
+    fake_command_ref(fake_of_handle(handle)->data, FAKE_USE(fake_of(handle), BUFFER, buffer));
+}
+
 void fake_register_command_buffer(PFN_vkVoidFunction *table)
 {
     FAKE_REGISTER(table, CreateCommandPool);

@@ -175,6 +175,7 @@ struct fake_vulkan {
     fake_vulkan_fn current; /* whose text violations get */
     uint64_t clock;
     uint32_t failable_count, fail_in; /* fail_in 0: nothing is armed */
+    uint32_t skip_in;                 /* barrier commands until the one that is left out, 0: none */
     VkResult fail_result;
     fake_vulkan_fn fail_fn; /* FUNCTION_COUNT: any */
     bool has_failed, lost;

@@ -291,10 +291,26 @@ static fusor_result prepare(void *user, const fusor_vulkan_prepare_info *info)
     return frame->prepare_result;
 }
 
+/* Attachments and inputs are the render pass's business; it says their layouts. */
+void fake_frame_use_all(const fusor_vulkan_record_info *info)
+{
+    const fusor_vulkan_prepare_info *prepared = info->prepared;
+    for (uint32_t i = 0; i < prepared->use_count; i++) {
+        const fusor_vulkan_use *use = &prepared->uses[i];
+        if (use->as >= FUSOR_USE_COLOR)
+            continue;
+        if (use->views && use->views[info->instance])
+            fake_vulkan_use_view(info->command_buffer, use->views[info->instance], use->layout);
+        if (use->buffers)
+            fake_vulkan_use_buffer(info->command_buffer, use->buffers[info->instance]);
+    }
+}
+
 static fusor_result record_draw(void *user, const fusor_vulkan_record_info *info)
 {
     fake_frame *frame = user;
     frame->recorded++;
+    fake_frame_use_all(info);
     frame->world.vk.CmdDraw(info->command_buffer, 3, 1, 0, info->pass.id);
     return frame->record_result;
 }
@@ -303,6 +319,7 @@ static fusor_result record_dispatch(void *user, const fusor_vulkan_record_info *
 {
     fake_frame *frame = user;
     frame->recorded++;
+    fake_frame_use_all(info);
     frame->world.vk.CmdDispatch(info->command_buffer, 1, 1, info->pass.id);
     return frame->record_result;
 }

@@ -86,6 +86,8 @@ fusor_result fake_frame_open(fake_frame *frame);
 void fake_frame_close(fake_frame *frame);
 /* Compiles and places for the open executor. */
 fusor_result fake_frame_plan(fake_frame *frame, const fusor_policy *policy, fusor_plan **out);
+/* Tells the fake what the shaders of a pass would use, as its declaration has it. */
+void fake_frame_use_all(const fusor_vulkan_record_info *info);
 /* Binds passes and imports, and loads. */
 fusor_result fake_frame_load(fake_frame *frame, const fusor_plan *plan);
 

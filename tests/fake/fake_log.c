@@ -162,6 +162,11 @@ void fake_vulkan_fail_call(fake_vulkan *fake, uint32_t nth, VkResult result)
     fake_vulkan_fail_function(fake, FAKE_VULKAN_FUNCTION_COUNT, nth, result);
 }
 
+void fake_vulkan_skip_barrier(fake_vulkan *fake, uint32_t nth)
+{
+    fake->skip_in = nth;
+}
+
 uint32_t fake_vulkan_failable_count(const fake_vulkan *fake)
 {
     return fake->failable_count;

@@ -83,7 +83,17 @@ static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties(VkPhysicalDev
 static const VkResolveModeFlags depth_modes =
     VK_RESOLVE_MODE_SAMPLE_ZERO_BIT | VK_RESOLVE_MODE_MIN_BIT | VK_RESOLVE_MODE_MAX_BIT;
 
-static void get_chained_properties(void *chain)
+/* One allocation may be as large as the largest heap. */
+static VkDeviceSize largest_heap(const fake_vulkan *fake)
+{
+    VkDeviceSize largest = 0;
+    for (uint32_t i = 0; i < fake->memory.memoryHeapCount; i++)
+        largest =
+            fake->memory.memoryHeaps[i].size > largest ? fake->memory.memoryHeaps[i].size : largest;
+    return largest;
+}
+
+static void get_chained_properties(const fake_vulkan *fake, void *chain)
 {
     VkPhysicalDeviceDepthStencilResolveProperties *resolve =
         next_out(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_STENCIL_RESOLVE_PROPERTIES);
@@ -97,7 +107,7 @@ static void get_chained_properties(void *chain)
     }
     if (maintenance3) {
         maintenance3->maxPerSetDescriptors = 1024;
-        maintenance3->maxMemoryAllocationSize = 4ull << 30;
+        maintenance3->maxMemoryAllocationSize = largest_heap(fake);
     }
     if (multiview) {
         multiview->maxMultiviewViewCount = 6;
@@ -106,7 +116,7 @@ static void get_chained_properties(void *chain)
 }
 
 /* The structures of 1.1 and 1.2 repeat what the extensions' own say. */
-static void get_version_properties(void *chain)
+static void get_version_properties(const fake_vulkan *fake, void *chain)
 {
     VkPhysicalDeviceVulkan11Properties *v11 =
         next_out(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES);
@@ -114,7 +124,7 @@ static void get_version_properties(void *chain)
         next_out(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES);
     if (v11) {
         v11->maxPerSetDescriptors = 1024;
-        v11->maxMemoryAllocationSize = 4ull << 30;
+        v11->maxMemoryAllocationSize = largest_heap(fake);
         v11->maxMultiviewViewCount = 6;
         v11->maxMultiviewInstanceIndex = (1u << 27) - 1;
     }
@@ -131,8 +141,8 @@ fake_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevicePrope
     fake_vulkan *fake = fake_of(device);
     FAKE_ENTER(fake, GetPhysicalDeviceProperties2, FAKE_ARG(PHYSICAL_DEVICE, device));
     get_properties(fake, &out->properties);
-    get_chained_properties(out->pNext);
-    get_version_properties(out->pNext);
+    get_chained_properties(fake, out->pNext);
+    get_version_properties(fake, out->pNext);
 }
 
 /* ---------------------------------------------------------------------------------- features */

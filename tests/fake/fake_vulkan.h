@@ -121,6 +121,11 @@ void fake_vulkan_set_layout(fake_vulkan *fake, VkImage image, VkImageLayout layo
 VkImageLayout fake_vulkan_get_layout(fake_vulkan *fake, VkImage image, VkImageAspectFlagBits aspect,
                                      uint32_t mip, uint32_t layer);
 
+/* What a shader does with a descriptor, which the fake cannot see: for record callbacks of tests. When
+ * submitted, the view's subresources must be in `layout`; view and buffer are used until it is done. */
+void fake_vulkan_use_view(VkCommandBuffer command_buffer, VkImageView view, VkImageLayout layout);
+void fake_vulkan_use_buffer(VkCommandBuffer command_buffer, VkBuffer buffer);
+
 /* Every pending submission of all queues is done. */
 void fake_vulkan_complete(fake_vulkan *fake);
 uint32_t fake_vulkan_pending_count(const fake_vulkan *fake);
@@ -242,6 +247,8 @@ VkDeviceSize fake_vulkan_allocated_bytes(const fake_vulkan *fake);
 void fake_vulkan_fail_call(fake_vulkan *fake, uint32_t nth, VkResult result);
 /* The same, counting the calls of one function. */
 void fake_vulkan_fail_function(fake_vulkan *fake, fake_vulkan_fn fn, uint32_t nth, VkResult result);
+/* Negative control: the nth barrier command from now on (1: the next) is logged and does nothing. */
+void fake_vulkan_skip_barrier(fake_vulkan *fake, uint32_t nth);
 /* Failable calls since the creation of the fake. */
 uint32_t fake_vulkan_failable_count(const fake_vulkan *fake);
 /* Whether the armed failure has happened, and in which function. */
