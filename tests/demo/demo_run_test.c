@@ -52,13 +52,15 @@ static void expect(const outcome *out, int status, const char *text)
     }
 }
 
+/* Validated where there is a layer. Leaks are looked for without it: the layer of Debian 12 leaks what
+ * synchronization validation keeps of a frame. */
 static void run_small(const demo_context *context, outcome *out)
 {
     char arguments[256];
     snprintf(arguments, sizeof arguments, "--size 320x180 --frames 3 --validate --out '%s'",
              context->folder);
-    run(context, "", arguments, out);
-    if (out->status == 3) { /* no layer here */
+    run(context, "ASAN_OPTIONS=\"${ASAN_OPTIONS:-}:detect_leaks=0\"", arguments, out);
+    if (out->status == 3) {
         snprintf(arguments, sizeof arguments, "--size 320x180 --frames 3 --out '%s'",
                  context->folder);
         run(context, "", arguments, out);
@@ -97,6 +99,16 @@ static void demo_writes_a_picture_that_shows_something(void **state)
     }
     free(pixels);
     assert_true(brightest > 230 && darkest < 30);
+}
+
+static void demo_leaks_nothing_without_the_layer(void **state)
+{
+    const demo_context *context = *state;
+    char arguments[256];
+    outcome out;
+    snprintf(arguments, sizeof arguments, "--size=64x64 --frames=2 --out='%s'", context->folder);
+    run(context, "VK_INSTANCE_LAYERS=", arguments, &out);
+    expect(&out, 0, "byte-identical");
 }
 
 static void demo_says_what_a_wrong_command_line_is(void **state)
@@ -147,6 +159,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(demo_is_byte_identical_and_creates_nothing_in_steady_frames,
                                   &context),
         cmocka_unit_test_prestate(demo_writes_a_picture_that_shows_something, &context),
+        cmocka_unit_test_prestate(demo_leaks_nothing_without_the_layer, &context),
         cmocka_unit_test_prestate(demo_says_what_a_wrong_command_line_is, &context),
         cmocka_unit_test_prestate(demo_without_a_device_says_so, &context),
         cmocka_unit_test_prestate(demo_says_that_it_cannot_write, &context)};
