@@ -73,7 +73,7 @@ static const bad_row resource_rows[] = {
      "as r8g8b8a8_unorm or"},
     {TOP("\"images\": {\"x\": {\"format\": \"undefined\"}}"), "/images/x/format", "unknown format"},
     {TOP("\"images\": {\"x\": {\"format\": \"r8_unorm\"}}, \"buffers\": {\"x\": {\"size\": 1}}"),
-     "/buffers/x", "share one name space"},
+     "/buffers/x", "the name is taken by an image"},
     {IMAGE("\"colour\": 1"), "/images/x/colour", "unknown key; allowed: format, type, size"},
     {IMAGE("\"type\": \"1d\""), "/images/x/type",
      "unknown image type \"1d\"; allowed: 2d, 3d, cube"},
