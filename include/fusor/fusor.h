@@ -210,6 +210,7 @@ typedef uint64_t fusor_access; /* VkAccessFlags2 */
 #define FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ 0x4ull
 #define FUSOR_ACCESS_UNIFORM_READ 0x8ull
 #define FUSOR_ACCESS_INPUT_ATTACHMENT_READ 0x10ull
+#define FUSOR_ACCESS_SHADER_READ 0x20ull /* acceleration structure builds alone: what they read */
 #define FUSOR_ACCESS_COLOR_ATTACHMENT_READ 0x80ull
 #define FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE 0x100ull
 #define FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ 0x200ull

@@ -57,6 +57,7 @@ static const word_row ACCESSES[] = {
     {FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ, "vertex_attribute_read"},
     {FUSOR_ACCESS_UNIFORM_READ, "uniform_read"},
     {FUSOR_ACCESS_INPUT_ATTACHMENT_READ, "input_attachment_read"},
+    {FUSOR_ACCESS_SHADER_READ, "shader_read"},
     {FUSOR_ACCESS_COLOR_ATTACHMENT_READ, "color_attachment_read"},
     {FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE, "color_attachment_write"},
     {FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ, "depth_stencil_attachment_read"},

@@ -122,16 +122,44 @@ static fusor_stages pass_stages(fusor_pass_kind kind)
     }
 }
 
+/* The stages that can do a use (Vulkan 1.3, table "Supported access types"). */
+static fusor_stages use_stages(fusor_use_kind as)
+{
+    const fusor_stages shaders = FUSOR_STAGE_VERTEX_SHADER | FUSOR_STAGE_FRAGMENT_SHADER |
+                                 FUSOR_STAGE_COMPUTE_SHADER | FUSOR_STAGE_RAY_TRACING_SHADER;
+    const fusor_stages build = FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD;
+    switch (as) {
+    case FUSOR_USE_SAMPLED:
+    case FUSOR_USE_STORAGE:
+    case FUSOR_USE_UNIFORM:
+        return shaders | build;
+    case FUSOR_USE_VERTEX:
+    case FUSOR_USE_INDEX:
+        return FUSOR_STAGE_VERTEX_INPUT | build;
+    case FUSOR_USE_INDIRECT:
+        return FUSOR_STAGE_DRAW_INDIRECT | build;
+    case FUSOR_USE_COPY:
+        return TRANSFER_STAGES;
+    default:
+        return ~0ull;
+    }
+}
+
 static void check_stages(const check_context *c, const graph_pass *pass, const graph_use *use)
 {
     const graph_resource *r = &c->model->resources[use->resource];
-    fusor_stages declared = (use->writes ? &pass->desc->writes[use->slot]
-                                         : &pass->desc->reads[use->slot])
-                                ->stages;
+    const fusor_use_desc *desc =
+        use->writes ? &pass->desc->writes[use->slot] : &pass->desc->reads[use->slot];
+    fusor_stages declared = desc->stages;
+    bool raw_access = pass->kind == FUSOR_PASS_RAW && desc->access;
     if (declared & ~(pass_stages(pass->kind) | FUSOR_STAGE_ALL_COMMANDS))
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_KIND_MISMATCH, pass->name, r->name,
                        "pass \"%s\" uses \"%s\" in a stage that its kind does not have", pass->name,
                        r->name);
+    else if (!raw_access && (declared & ~(use_stages(use->as) | FUSOR_STAGE_ALL_COMMANDS)))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
+                       "pass \"%s\" uses \"%s\" as %s in a stage that cannot do that", pass->name,
+                       r->name, fusor_use_word(use->as));
 }
 
 static bool may_meet(const graph_use *a, const graph_use *b)

@@ -225,13 +225,28 @@ static fusor_stages default_stages(const use_builder *b, const graph_use *use)
                                               : FUSOR_STAGE_ALL_COMMANDS;
 }
 
+/* Builds read their inputs as SHADER_READ and structures as their own access (Vulkan 1.3, table
+ * "Supported access types"); further stages of the use add their own. */
+static fusor_access build_access(const graph_use *use, fusor_access access)
+{
+    fusor_stages rest = use->stages & ~FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD;
+    bool indirect = use->as == FUSOR_USE_INDIRECT;
+    if (!(use->stages & FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD) || indirect)
+        return access;
+    return (rest ? access : 0) |
+           (use->writes ? FUSOR_ACCESS_ACCELERATION_STRUCTURE_WRITE
+                        : FUSOR_ACCESS_ACCELERATION_STRUCTURE_READ | FUSOR_ACCESS_SHADER_READ);
+}
+
 static void set_meaning(const use_builder *b, const fusor_use_desc *desc, graph_use *use)
 {
     const graph_use_row *row = graph_use_meaning(use->as);
     bool raw = b->model->passes[b->pass].kind == FUSOR_PASS_RAW;
     bool depth = b->model->resources[use->resource].aspects & ~(fusor_aspects)FUSOR_ASPECT_COLOR;
     use->stages = desc->stages ? desc->stages : default_stages(b, use);
-    use->access = raw && desc->access ? desc->access : use->writes ? row->write : row->read;
+    use->access = raw && desc->access
+                      ? desc->access
+                      : build_access(use, use->writes ? row->write : row->read);
     use->layout = use->writes ? row->write_layout : depth ? row->depth_read_layout : row->read_layout;
     use->layout_after = use->layout;
     if (raw && desc->has_layout) {

@@ -118,26 +118,36 @@ static bool add_attachment(access_state *s, uint32_t step, uint32_t group, uint3
     return slot != NULL;
 }
 
-/* Two uses of one image in one pass: an attached one decides the layout, unlike ones meet in GENERAL. */
-static fusor_layout settle_layout(const access_state *s, uint32_t index)
+static bool meets_in_layout(const graph_use *a, const graph_use *b)
+{
+    fusor_region x = a->region, y = b->region;
+    x.aspects = y.aspects = 1; /* both aspects of an image have one layout */
+    return a->resource == b->resource && a->previous == b->previous && graph_regions_meet(true, &x, &y);
+}
+
+/* Two uses of one image in one step, where no barrier can stand between: an attached one decides the
+ * layout, unlike ones meet in GENERAL. */
+static fusor_layout settle_layout(const access_state *s, uint32_t step, uint32_t index)
 {
     const life_input *in = s->input;
     const graph_use *use = &in->tables->uses[index];
-    const graph_pass *pass = &in->tables->model->passes[use->pass];
     fusor_layout layout = use->layout;
-    if (!in->tables->model->resources[use->resource].is_image || pass->kind == FUSOR_PASS_RAW)
+    uint32_t count;
+    const uint32_t *passes = life_step_passes(in, step, &count);
+    if (!in->tables->model->resources[use->resource].is_image ||
+        in->tables->model->passes[use->pass].kind == FUSOR_PASS_RAW)
         return layout;
-    for (uint32_t i = pass->uses.first; i < pass->uses.first + pass->uses.count; i++) {
-        const graph_use *other = &in->tables->uses[i];
-        fusor_region a = use->region, b = other->region;
-        a.aspects = b.aspects = 1; /* both aspects of an image have one layout */
-        if (i == index || other->resource != use->resource || other->previous != use->previous ||
-            !graph_regions_meet(true, &a, &b))
-            continue;
-        if (other->attachment)
-            return s->out->use_layouts[i];
-        if (other->layout != layout)
-            layout = FUSOR_LAYOUT_GENERAL;
+    for (uint32_t p = 0; p < count; p++) {
+        fusor_slice uses = in->tables->model->passes[passes[p]].uses;
+        for (uint32_t i = uses.first; i < uses.first + uses.count; i++) {
+            const graph_use *other = &in->tables->uses[i];
+            if (i == index || !meets_in_layout(use, other))
+                continue;
+            if (other->attachment)
+                return s->out->use_layouts[i];
+            if (other->layout != layout)
+                layout = FUSOR_LAYOUT_GENERAL;
+        }
     }
     return layout;
 }
@@ -158,7 +168,7 @@ static void set_attached_layouts(access_state *s, uint32_t pass)
 static bool add_plain_use(access_state *s, uint32_t step, uint32_t index)
 {
     const graph_use *use = &s->input->tables->uses[index];
-    fusor_layout layout = settle_layout(s, index);
+    fusor_layout layout = settle_layout(s, step, index);
     uint32_t *pass = BASE_PUSH(s->arena, &s->out->pass_list);
     life_access *access = BASE_PUSH(s->arena, &s->out->accesses);
     if (!pass || !access)
@@ -184,8 +194,6 @@ static bool add_plain_use(access_state *s, uint32_t step, uint32_t index)
 static bool add_pass(access_state *s, uint32_t step, uint32_t pass)
 {
     fusor_slice uses = s->input->tables->model->passes[pass].uses;
-    if (s->input->fuse->group_of[pass] != FUSOR_NONE)
-        set_attached_layouts(s, pass);
     for (uint32_t i = uses.first; i < uses.first + uses.count; i++)
         if (!s->input->tables->uses[i].attachment && !add_plain_use(s, step, i))
             return false;
@@ -206,6 +214,8 @@ bool life_add_accesses(const life_input *input, base_arena *arena, life_result *
             for (uint32_t i = 0; i < out->groups[o->index].attachments.count; i++)
                 if (!add_attachment(&s, step, o->index, i))
                     return false;
+        for (uint32_t i = 0; o->kind == FUSOR_STEP_GROUP && i < count; i++)
+            set_attached_layouts(&s, passes[i]);
         for (uint32_t i = 0; i < count; i++)
             if (!add_pass(&s, step, passes[i]))
                 return false;
