@@ -1,13 +1,11 @@
 /* In: names of documents and of formats. Out: checked names, formats, near misses.
  * A name is 1 to 255 bytes; jansson has already refused what is not UTF-8. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "json_value.h"
 
-bool json_check_name(json_reader *reader, const char *name, size_t size)
+bool json_check_name(json_reader *reader, size_t size)
 {
-    (void)name;
     if (size < 1 || size > FUSOR_NAME_BYTES_MAX) {
         json_fail(reader, "a name has 1 to %u bytes of UTF-8, not %zu", FUSOR_NAME_BYTES_MAX, size);
         return false;
@@ -22,7 +20,7 @@ void json_read_name(json_reader *reader, const json_t *value, void *out, const v
         json_fail_type(reader, value, "a name, a string");
         return;
     }
-    if (json_check_name(reader, json_string_value(value), json_string_length(value))) {
+    if (json_check_name(reader, json_string_length(value))) {
         *(const char **)out = json_arena_print(&reader->arena, "%s", json_string_value(value));
     }
 }

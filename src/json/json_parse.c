@@ -1,8 +1,6 @@
 /* In: the text of a document. Out: jansson's tree, or errors with line and column.
  * Depth is bounded here, before jansson's recursion; what jansson refuses although it is well
  * formed (a key twice, a number too large, a NUL) also gets a JSON pointer. */
-#include <string.h>
-
 #include "json_reader.h"
 
 typedef struct failure {

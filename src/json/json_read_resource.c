@@ -243,7 +243,7 @@ static void *read_section(json_reader *reader, const json_t *value, size_t size,
          i = json_object_iter_next((json_t *)value, i), row += size) {
         const char *name = json_object_iter_key(i);
         json_enter_key(reader, name);
-        if (json_check_name(reader, name, strlen(name))) {
+        if (json_check_name(reader, strlen(name))) {
             reader->resource = name;
             read(reader, json_arena_print(&reader->arena, "%s", name), json_object_iter_value(i),
                  row);

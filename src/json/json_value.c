@@ -3,7 +3,6 @@
 #include "json_value.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(fusor_pass_kind) == 4 && sizeof(fusor_layout) == 4 &&
@@ -338,6 +337,38 @@ void json_read_any_words32(json_reader *reader, const json_t *value, void *out, 
 
 /* ---------------------------------------------------------------------------------------- lists */
 
+/* A list that grows with what is read: 5 million wrong elements fit in 10 MB of text. */
+typedef struct list {
+    char *rows;
+    size_t size, count, capacity; /* bytes of an element; elements */
+} list;
+
+static void *next_row(json_reader *reader, list *made)
+{
+    if (made->count == made->capacity) {
+        size_t capacity = made->capacity ? 2 * made->capacity : 8;
+        char *rows = json_arena_take(&reader->arena, capacity, made->size);
+        if (!rows) {
+            return NULL;
+        }
+        if (made->count) {
+            memcpy(rows, made->rows, made->count * made->size);
+        }
+        made->rows = rows;
+        made->capacity = capacity;
+    }
+    return made->rows + made->size * made->count++;
+}
+
+/* Once the errors are full, the rest is read for its number of errors alone. */
+static void *spare_row(json_reader *reader, list *made, void **spare)
+{
+    if (!*spare) {
+        *spare = json_arena_take(&reader->arena, 1, made->size);
+    }
+    return *spare ? memset(*spare, 0, made->size) : NULL;
+}
+
 void *json_read_list(json_reader *reader, const json_t *value, size_t size, uint32_t *count,
                      const json_field *element)
 {
@@ -345,17 +376,18 @@ void *json_read_list(json_reader *reader, const json_t *value, size_t size, uint
         json_fail_type(reader, value, "a list");
         return NULL;
     }
-    size_t length = json_array_size(value);
-    char *rows = json_arena_take(&reader->arena, length, size);
-    if (!rows || length > UINT32_MAX) {
-        return NULL;
-    }
-    for (size_t i = 0; i < length; i++) {
+    list made = {.size = size};
+    void *spare = NULL;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        bool full = json_reader_is_full(reader);
+        char *row = full ? spare_row(reader, &made, &spare) : next_row(reader, &made);
+        if (!row) {
+            return NULL;
+        }
         json_enter_index(reader, i);
-        element->read(reader, json_array_get(value, i), rows + i * size + element->offset,
-                      element->rule);
+        element->read(reader, json_array_get(value, i), row + element->offset, element->rule);
         json_leave(reader);
     }
-    *count = (uint32_t)length;
-    return rows;
+    *count = (uint32_t)made.count;
+    return made.rows;
 }

@@ -72,7 +72,7 @@ void *json_read_list(json_reader *reader, const json_t *value, size_t size, uint
 /* The document's first key: the version that this is. */
 json_read_fn json_read_version;
 
-/* Is `name` one? Reports at the reader's place. */
-bool json_check_name(json_reader *reader, const char *name, size_t size);
+/* May a name have `size` bytes? Reports at the reader's place. */
+bool json_check_name(json_reader *reader, size_t size);
 
 #endif

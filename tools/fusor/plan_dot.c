@@ -2,8 +2,6 @@
  * dependency that a barrier or a subpass dependency makes, a dotted edge for the order alone. */
 #include "plan.h"
 
-#include <string.h>
-
 static void put_quoted(FILE *file, const char *text)
 {
     fputc('"', file);

@@ -2,7 +2,6 @@
 #include "plan_text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ---------------------------------------------------------------------------------- small pieces */
 

@@ -1,6 +1,5 @@
 /* In: steps, groups, breaks of a plan. Out: what runs in which order, in which render pass, and why
  * neighbours do not share one. */
-#include <string.h>
 
 #include "plan_text.h"
 
