@@ -51,6 +51,10 @@ class ReportTest(unittest.TestCase):
         suite = self.suite("s", case("p", "[ RUN      ] a\n[ RUN      ] b\n", FAILED, "fail"))
         self.assertEqual(suite.tests, [("p/a", "failed"), ("p/b", "failed")])
 
+    def test_failed_teardown_failed(self):
+        suite = self.suite("s", case("p", "[ RUN      ] a\n[  ERROR   ] a\n", FAILED, "fail"))
+        self.assertEqual(suite.tests, [("p/a", "failed")])
+
     def test_program_that_fails_after_its_tests_failed(self):
         suite = self.suite("s", case("p", "[ RUN      ] a\n[       OK ] a\n", FAILED, "fail"))
         self.assertEqual(suite.count("failed"), 1)

@@ -16,8 +16,8 @@ import sys
 import xml.etree.ElementTree as xml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINE = re.compile(r"^\[\s*(RUN|OK|FAILED|SKIPPED)\s*\] (\S+)\s*$", re.M)
-OUTCOMES = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
+LINE = re.compile(r"^\[\s*(RUN|OK|FAILED|ERROR|SKIPPED)\s*\] (\S+)\s*$", re.M)
+OUTCOMES = {"OK": "passed", "FAILED": "failed", "ERROR": "failed", "SKIPPED": "skipped"}
 
 
 class Suite:
