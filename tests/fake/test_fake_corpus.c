@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-/* X(file). Not yet: vkgraph-restir, whose acceleration structures are written as storage buffers, with an
- * access that the stage of their builds does not have (VUID-VkMemoryBarrier2-dstAccessMask-03907). */
+/* X(file) */
 #define FRAMES(X)                                                                                  \
     X("filament-mobile")                                                                           \
     X("ggml-llama3-8b-prompt")                                                                     \
@@ -33,7 +32,8 @@
     X("vkex-hdr")                                                                                  \
     X("vkex-inputattachments")                                                                     \
     X("vkex-shadowmappingcascade")                                                                 \
-    X("vkex-ssao")
+    X("vkex-ssao")                                                                                 \
+    X("vkgraph-restir")
 
 static char *read_text(const char *name, size_t *size)
 {

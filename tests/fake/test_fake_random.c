@@ -21,13 +21,6 @@ static void run_seed(uint64_t seed)
     fusor_graph_destroy(graph);
 }
 
-/* Two members of a group that read one image in two layouts (storage and sampled): fuse=full puts them
- * together, and no barrier can stand between them. Gone from here once affinity keeps them apart. */
-static bool is_known(uint64_t seed)
-{
-    return seed == 64 || seed == 79;
-}
-
 static void random_graphs_run_without_a_violation(void **state)
 {
     const char *only = getenv("FUSOR_SEED");
@@ -36,10 +29,8 @@ static void random_graphs_run_without_a_violation(void **state)
         run_seed(strtoull(only, NULL, 10));
         return;
     }
-    for (uint64_t seed = 0; seed < SEED_COUNT; seed++) {
-        if (!is_known(seed))
-            run_seed(seed);
-    }
+    for (uint64_t seed = 0; seed < SEED_COUNT; seed++)
+        run_seed(seed);
 }
 
 int main(void)
