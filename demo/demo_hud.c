@@ -64,7 +64,7 @@ static void add_saving(demo_hud *hud, const demo_saving *saving, const float pla
     char line[96];
     double left = (double)saving->bytes / 1e6, without = (double)saving->without_bytes / 1e6;
     float share = saving->without_bytes > 0 ? (float)(left / without) : 0.0f;
-    snprintf(line, sizeof line, "%-17s%6.1f of %.1f MB", saving->label, left, without);
+    snprintf(line, sizeof line, "%-19s%6.1f of %.1f MB", saving->label, left, without);
     const float bar[4] = {place[0], place[1] + 10.0f * scale, 222.0f * scale, 3.0f * scale};
     pen at = pen_at(hud, place, scale, words);
     add_text(&at, line);
