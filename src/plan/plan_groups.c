@@ -276,6 +276,75 @@ static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_
     return true;
 }
 
+/* The stage and access of an attachment's store ops, either aspect's. */
+static void store_scope(const plan_builder *b, const life_attachment *a, fusor_scope *out)
+{
+    const affinity_view *view = &b->input->in->affinity->views.data[a->view];
+    fusor_aspects aspects = b->input->in->tables->model->resources[view->resource].aspects;
+    bool color = aspects & FUSOR_ASPECT_COLOR;
+    bool stores = (aspects != FUSOR_ASPECT_STENCIL && a->store != FUSOR_STORE_OP_NONE) ||
+                  ((aspects & FUSOR_ASPECT_STENCIL) && a->stencil_store != FUSOR_STORE_OP_NONE);
+    *out = (fusor_scope){0};
+    if (!stores)
+        return;
+    out->stages = color ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT : FUSOR_STAGE_LATE_FRAGMENT_TESTS;
+    out->access = color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE
+                        : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+}
+
+static bool writes_attachment(const plan_builder *b, uint32_t pass, uint32_t attachment)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++)
+        if (b->input->life->touch_attachment[i] == attachment &&
+            b->input->in->tables->uses[affinity->touches[i].use].writes)
+            return true;
+    return false;
+}
+
+static bool last_use_writes(const plan_builder *b, uint32_t group, uint32_t attachment)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    for (uint32_t i = members.first; i < members.first + members.count; i++)
+        if (fuse->subpass_of[fuse->members[i]] == attachment_of(b, group, attachment)->last_subpass &&
+            writes_attachment(b, fuse->members[i], attachment))
+            return true;
+    return false;
+}
+
+/* A store op writes at the end of the last subpass that uses the attachment, also where that subpass
+ * only reads it: what earlier subpasses do with it comes before. */
+static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fusor_slice *slice)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const affinity_table *affinity = b->input->in->affinity;
+    const life_attachment *a = attachment_of(b, group, attachment);
+    fusor_slice members = fuse->groups[group].members;
+    graph_use store = {.writes = true};
+    fusor_scope scope;
+    store_scope(b, a, &scope);
+    store.stages = scope.stages;
+    store.access = scope.access;
+    if (!scope.stages || last_use_writes(b, group, attachment))
+        return true;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
+            if (b->input->life->touch_attachment[i] != attachment ||
+                fuse->subpass_of[pass] == a->last_subpass)
+                continue;
+            fusor_plan_dependency *d =
+                find_dependency(b, slice, fuse->subpass_of[pass], a->last_subpass);
+            if (!d)
+                return false;
+            d->view_local = desc_of(b, pass)->view_mask != 0;
+            join_hazard(d, &b->input->in->tables->uses[affinity->touches[i].use], &store);
+        }
+    }
+    return true;
+}
+
 static bool add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
 {
     const fuse_result *fuse = b->input->in->fuse;
@@ -291,6 +360,9 @@ static bool add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
                 return false;
         }
     }
+    for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
+        if (!add_store(b, group, i, out))
+            return false;
     return true;
 }
 
