@@ -230,8 +230,26 @@ static void close(run *r)
     fake_world_finish(&r->world);
 }
 
+static void count_plan(const fusor_plan *plan, fake_run_counts *counts)
+{
+    counts->plans++;
+    counts->subpasses += plan->subpass_count;
+    for (uint32_t i = 0; i < plan->group_count; i++)
+        counts->fused_groups += plan->groups[i].members.count > 1;
+    for (uint32_t i = 0; i < plan->attachment_count; i++)
+        counts->resolves += plan->attachments[i].resolve != FUSOR_NONE;
+    for (uint32_t i = 0; i < plan->barrier_count; i++) {
+        counts->alias_barriers += plan->barriers[i].why == FUSOR_WHY_ALIAS;
+        counts->entry_barriers += plan->barriers[i].entry;
+    }
+    for (uint32_t i = 0; i < plan->resource_count; i++) {
+        counts->histories += plan->resources[i].lifetime == FUSOR_LIFETIME_HISTORY;
+        counts->memoryless += plan->resources[i].memoryless;
+    }
+}
+
 /* The executor goes from plan to plan and back to the first: A B C A. */
-static void run_policies(fusor_graph *graph, const fake_vulkan_desc *desc)
+static void run_policies(fusor_graph *graph, const fake_vulkan_desc *desc, fake_run_counts *counts)
 {
     static const fusor_policy policies[] = {
         {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_PROVEN},
@@ -243,6 +261,7 @@ static void run_policies(fusor_graph *graph, const fake_vulkan_desc *desc)
     for (uint32_t i = 0; i < 4; i++) {
         fusor_plan *old = r.plan;
         make_plan(&r, &policies[i % 3]);
+        count_plan(r.plan, counts);
         load(&r);
         fusor_plan_destroy(old);
         run_frames(&r);
@@ -268,8 +287,9 @@ static VkFormatFeatureFlags every_use(void *user, VkFormat format, VkFormatFeatu
     return all | VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
 }
 
-void fake_run_all(fusor_graph *graph)
+void fake_run_all(fusor_graph *graph, fake_run_counts *counts)
 {
+    fake_run_counts unwanted = {0};
     const VkPhysicalDeviceMemoryProperties plain = large_memory(false), lazy = large_memory(true);
     const fake_vulkan_features features = {.synchronization2 = true,
                                            .separate_depth_stencil_layouts = true,
@@ -292,5 +312,5 @@ void fake_run_all(fusor_graph *graph)
          .manual_completion = true},
     };
     for (uint32_t d = 0; d < 2; d++)
-        run_policies(graph, &devices[d]);
+        run_policies(graph, &devices[d], counts ? counts : &unwanted);
 }

@@ -66,7 +66,7 @@ static fusor_graph *read_graph(const char *name)
 static void frame_runs(void **state)
 {
     fusor_graph *graph = read_graph(*state);
-    fake_run_all(graph);
+    fake_run_all(graph, NULL);
     fusor_graph_destroy(graph);
 }
 
