@@ -254,6 +254,48 @@ static void depth_and_stencil_are_tested_and_kept(void **state)
     kit_finish(&far);
 }
 
+/* Depth goes from written to read-only inside the render pass, and is dropped at its end. */
+static void depth_is_tested_read_only_behind_its_writer(void **state)
+{
+    vulkan_world *world = *state;
+    kit_pass near = {.vertex = KIT_SHADER(half_vert),
+                     .fragment = KIT_SHADER(value_frag),
+                     .vertex_count = 6,
+                     .push.value = {1, 0, 0, 0.25f},
+                     .depth_compare = VK_COMPARE_OP_LESS,
+                     .depth_write = true};
+    kit_pass far = {.vertex = KIT_SHADER(full_vert),
+                    .fragment = KIT_SHADER(value_frag),
+                    .push.value = {0, 1, 0, 0.5f},
+                    .depth_compare = VK_COMPARE_OP_LESS};
+    world_start(world, SIZE, SIZE);
+    fusor_image picture = world_image(world, "picture", FUSOR_FORMAT_R8G8B8A8_UNORM);
+    fusor_image depth = world_image(world, "depth", FUSOR_FORMAT_D32_SFLOAT);
+    fusor_color_desc clear = {.image = picture, .load = FUSOR_LOAD_CLEAR};
+    fusor_color_desc load = {.image = picture, .load = FUSOR_LOAD_LOAD};
+    fusor_depth_desc written = {.image = depth, .load = FUSOR_LOAD_CLEAR, .clear_depth = 1};
+    fusor_depth_desc read_only = {.image = depth, .load = FUSOR_LOAD_LOAD, .read_only = true};
+    fusor_pass a = world_pass(
+        world,
+        &(fusor_pass_desc){.name = "near", .color = &clear, .color_count = 1, .depth = written});
+    fusor_pass b = world_pass(
+        world,
+        &(fusor_pass_desc){.name = "far", .color = &load, .color_count = 1, .depth = read_only});
+    fusor_graph_add_output_image(world->graph, picture);
+    kit_bind(world, a, &near);
+    kit_bind(world, b, &far);
+    world_load(world, &(fusor_policy){.fuse = FUSOR_FUSE_FULL});
+    world_frames(world, 3);
+    assert_int_equal(far.last_member_count, 2);
+    const uint32_t *pixels = world_download_image(world, picture, 0, 0, 0);
+    for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+        bool left = i % SIZE < SIZE / 2;
+        assert_int_equal(pixels[i] & 0xffffffu, left ? rgba(255, 0, 0, 0) : rgba(0, 255, 0, 0));
+    }
+    kit_finish(&near);
+    kit_finish(&far);
+}
+
 static void samples_are_resolved_inside_the_pass(void **state)
 {
     vulkan_world *world = *state;
@@ -386,6 +428,7 @@ static void view_mask_draws_each_layer(void **state)
     WITH(second_pass_loads_what_the_first_stored)                                                  \
     WITH(second_pass_draws_over_the_first_inside_one_render_pass)                                  \
     WITH(depth_and_stencil_are_tested_and_kept)                                                    \
+    WITH(depth_is_tested_read_only_behind_its_writer)                                              \
     WITH(samples_are_resolved_inside_the_pass)                                                     \
     WITH(each_mip_and_layer_is_drawn_by_its_own_pass)
 
