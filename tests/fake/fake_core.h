@@ -298,6 +298,7 @@ void fake_register_physical(PFN_vkVoidFunction *table);
 void fake_register_device(PFN_vkVoidFunction *table);
 void fake_register_memory(PFN_vkVoidFunction *table);
 void fake_register_resource(PFN_vkVoidFunction *table);
+void fake_register_view(PFN_vkVoidFunction *table);
 void fake_register_render_pass(PFN_vkVoidFunction *table);
 void fake_register_framebuffer(PFN_vkVoidFunction *table);
 void fake_register_simple(PFN_vkVoidFunction *table);

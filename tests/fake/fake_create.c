@@ -97,6 +97,7 @@ static void fill_table(PFN_vkVoidFunction *table)
     fake_register_device(table);
     fake_register_memory(table);
     fake_register_resource(table);
+    fake_register_view(table);
     fake_register_render_pass(table);
     fake_register_framebuffer(table);
     fake_register_simple(table);
