@@ -27,17 +27,21 @@ static void add_load(life_access *access, fusor_load_op op, bool is_color)
         add_scope(&access->first, COLOR_OUT, load ? COLOR_READ : COLOR_WRITE);
     else
         add_scope(&access->first, FUSOR_STAGE_EARLY_FRAGMENT_TESTS, load ? DEPTH_READ : DEPTH_WRITE);
+    /* Whoever comes next waits for the op too: no member need run in its stage. */
+    add_scope(&access->last, is_color ? COLOR_OUT : FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
+              load ? 0 : is_color ? COLOR_WRITE : DEPTH_WRITE);
 }
 
-static void add_store(life_access *access, fusor_store_op op, bool is_color)
+/* Of an aspect that nobody loads, the store op may be the first that happens to it. */
+static void add_store(life_access *access, fusor_store_op op, bool is_color, fusor_load_op load)
 {
     if (op == FUSOR_STORE_OP_NONE)
         return;
+    fusor_stages stages = is_color ? COLOR_OUT : FUSOR_STAGE_LATE_FRAGMENT_TESTS;
     access->writes = true;
-    if (is_color)
-        add_scope(&access->last, COLOR_OUT, COLOR_WRITE);
-    else
-        add_scope(&access->last, FUSOR_STAGE_LATE_FRAGMENT_TESTS, DEPTH_WRITE);
+    add_scope(&access->last, stages, is_color ? COLOR_WRITE : DEPTH_WRITE);
+    if (load == FUSOR_LOAD_OP_NONE)
+        add_scope(&access->first, stages, is_color ? COLOR_WRITE : DEPTH_WRITE);
 }
 
 typedef struct access_state {
@@ -106,11 +110,11 @@ static bool add_attachment(access_state *s, uint32_t step, uint32_t group, uint3
     access.passes.count = s->out->pass_list.count - access.passes.first;
     if (is_color || (aspects & FUSOR_ASPECT_DEPTH)) {
         add_load(&access, a->load, is_color);
-        add_store(&access, a->store, is_color);
+        add_store(&access, a->store, is_color, a->load);
     }
     if (aspects & FUSOR_ASPECT_STENCIL) {
         add_load(&access, a->stencil_load, false);
-        add_store(&access, a->stencil_store, false);
+        add_store(&access, a->stencil_store, false, a->stencil_load);
     }
     life_access *slot = BASE_PUSH(s->arena, &s->out->accesses);
     if (slot)
