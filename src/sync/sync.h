@@ -79,6 +79,13 @@ bool sync_join_records(const sync_input *input, base_arena *arena, sync_result *
 
 /* The barrier between two epochs of a cell; false when none is needed. */
 bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out);
+/* Readers that go on in the layout that readers left need nothing, unless they are new to it. */
+bool sync_continues(const sync_epoch *from, const sync_epoch *to);
+/* The state of a kept slot at the start of an equal frame: as `previous` - 1 left it, or further back
+ * where a frame did not touch it, with readers of frames before that nothing has waited for. False:
+ * no frame touches it. */
+bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t resource,
+                      uint32_t previous, uint32_t cell, sync_epoch *from);
 /* What a caller's state of an import means, as an epoch outside the frame. */
 sync_epoch sync_import_epoch(const graph_resource *resource, const fusor_import_state *state);
 

@@ -120,7 +120,15 @@ static bool end_import_cell(end_state *s, uint32_t resource, uint32_t index, con
     sync_epoch to = final_epoch(s, r, from->last_layout);
     sync_record record;
     bool touched = last || from->last_layout != to.first_layout;
-    if (touched && sync_between(from, &to, &record)) {
+    /* What was waited for inside the frame was made visible to its readers, and to no other stage. */
+    sync_epoch seen = *from;
+    uint32_t cell = s->input->life->joined_first[resource] + index;
+    bool changed = s->out->cell_epochs[cell + 1] - s->out->cell_epochs[cell] > 1 ||
+                   (last && from->first_layout != initial.last_layout);
+    bool new_stage = to.first.stages & ~from->last.stages;
+    if (r->import.final.state != FUSOR_STATE_UNKNOWN)
+        seen.writes = seen.writes || (changed && new_stage);
+    if (touched && sync_between(&seen, &to, &record)) {
         record.resource = resource;
         record.cell = index;
         record.replaces = s->no_resources;
@@ -167,8 +175,15 @@ static bool end_cell(end_state *s, uint32_t resource, uint32_t index)
         return true;
     if (r->host == FUSOR_HOST_READ)
         return end_host_cell(s, resource, index, last);
-    bool lives_on = r->lifetime != FUSOR_LIFETIME_TRANSIENT || r->output;
-    return !lives_on || push_exit(s, resource, index, last);
+    if (r->lifetime == FUSOR_LIFETIME_TRANSIENT)
+        return !r->output || push_exit(s, resource, index, last);
+    uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
+    sync_epoch all = *last, before;
+    if (end - first == 1 &&
+        sync_kept_before(s->input, s->out, resource, index / joined, index % joined, &before) &&
+        sync_continues(&before, last))
+        all.last.stages |= before.last.stages; /* these did not wait for those */
+    return push_exit(s, resource, index, &all);
 }
 
 bool sync_add_ends(const sync_input *input, base_arena *arena, sync_result *out)

@@ -26,13 +26,6 @@ static const sync_epoch *first_epoch(const entry_state *s, uint32_t cell)
                : NULL;
 }
 
-static const sync_epoch *last_epoch(const entry_state *s, uint32_t cell)
-{
-    return s->out->cell_epochs[cell] < s->out->cell_epochs[cell + 1]
-               ? &s->out->epochs.data[s->out->cell_epochs[cell + 1] - 1]
-               : NULL;
-}
-
 /* The source of a transient's first use. */
 typedef struct hand_over {
     life_scope scope;
@@ -141,45 +134,22 @@ static bool enter_transient(entry_state *s, uint32_t resource)
                : enter_transient_buffer(s, resource, &h);
 }
 
-/* Where the contents of a slot were left one equal frame ago: as `previous` − 1, or further back when
- * that frame did not touch them. */
-static const sync_epoch *frame_before(const entry_state *s, uint32_t resource, uint32_t previous,
-                                      uint32_t cell)
-{
-    uint32_t slots = s->input->in->tables->model->resources[resource].slots;
-    uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
-    for (uint32_t back = 1; back <= slots; back++) {
-        uint32_t as = (previous + slots - back) % slots;
-        const sync_epoch *epoch =
-            last_epoch(s, s->input->life->joined_first[resource] + as * joined + cell);
-        if (epoch)
-            return epoch;
-    }
-    return NULL;
-}
-
-/* Readers that continue in the layout that readers left need nothing, unless they are new to it. */
-static bool continues(const sync_epoch *from, const sync_epoch *to)
-{
-    return !from->writes && !to->writes && from->last_layout == to->first_layout &&
-           !(to->first.stages & ~from->last.stages);
-}
-
 static bool enter_kept(entry_state *s, uint32_t resource)
 {
     const graph_resource *r = &s->input->in->tables->model->resources[resource];
     uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
     for (uint32_t i = 0; i < joined * r->slots; i++) {
         const sync_epoch *to = first_epoch(s, s->input->life->joined_first[resource] + i);
-        const sync_epoch *from = to ? frame_before(s, resource, i / joined, i % joined) : NULL;
-        if (!from || continues(from, to))
+        sync_epoch from;
+        if (!to || !sync_kept_before(s->input, s->out, resource, i / joined, i % joined, &from) ||
+            sync_continues(&from, to))
             continue;
-        hand_over h = {from->last, from->passes, s->no_resources, FUSOR_WHY_FRAME_WRAP, true};
+        hand_over h = {from.last, from.passes, s->no_resources, FUSOR_WHY_FRAME_WRAP, true};
         sync_record record = start_record(&h, to, resource);
-        bool keeps = to->live_in || from->last_layout == to->first_layout;
+        bool keeps = to->live_in || from.last_layout == to->first_layout;
         record.previous = i / joined;
         record.cell = i % joined;
-        record.old_layout = keeps ? from->last_layout : FUSOR_LAYOUT_UNDEFINED;
+        record.old_layout = keeps ? from.last_layout : FUSOR_LAYOUT_UNDEFINED;
         if (!push_record(s, &record))
             return false;
     }

@@ -170,6 +170,44 @@ bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out
     return true;
 }
 
+bool sync_continues(const sync_epoch *from, const sync_epoch *to)
+{
+    return !from->writes && !to->writes && from->last_layout == to->first_layout &&
+           !(to->first.stages & ~from->last.stages);
+}
+
+static const sync_epoch *last_epoch(const sync_input *input, const sync_result *out, uint32_t resource,
+                                    uint32_t previous, uint32_t cell, uint32_t *count)
+{
+    uint32_t joined = life_joined_count(&input->in->tables->grids[resource]);
+    uint32_t at = input->life->joined_first[resource] + previous * joined + cell;
+    *count = out->cell_epochs[at + 1] - out->cell_epochs[at];
+    return *count ? &out->epochs.data[out->cell_epochs[at + 1] - 1] : NULL;
+}
+
+bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t resource,
+                      uint32_t previous, uint32_t cell, sync_epoch *from)
+{
+    uint32_t slots = input->in->tables->model->resources[resource].slots, count;
+    bool found = false;
+    for (uint32_t back = 1; back <= slots; back++) {
+        const sync_epoch *epoch =
+            last_epoch(input, out, resource, (previous + slots - back) % slots, cell, &count);
+        if (!epoch)
+            continue;
+        if (!found)
+            *from = *epoch;
+        else if (sync_continues(epoch, from)) /* its readers are not waited for by these */
+            from->last.stages |= epoch->last.stages;
+        else
+            break;
+        found = true;
+        if (count > 1 || epoch->writes)
+            break;
+    }
+    return found;
+}
+
 bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out)
 {
     const graph_model *model = input->in->tables->model;
