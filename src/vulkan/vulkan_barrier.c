@@ -267,15 +267,29 @@ static void add_tracked(vulkan_program *program, const fusor_plan_barrier *barri
     }
 }
 
+/* A load makes fresh memory: in its first frame nobody was there before. Poison was. */
+static bool is_fresh(const vulkan_program *program, const fusor_plan_barrier *barrier)
+{
+    return program->frame == 0 && !program->vk->poison && barrier->entry &&
+           barrier->why == FUSOR_WHY_FRAME_WRAP &&
+           program->plan->resources[barrier->resource].lifetime == FUSOR_LIFETIME_TRANSIENT;
+}
+
 static void add_planned(vulkan_program *program, const fusor_plan_barrier *barrier,
                         uint32_t instance)
 {
     const fusor_plan_resource *plan = &program->plan->resources[barrier->resource];
     const vulkan_resource *resource = &program->resources[barrier->resource];
     dependency d = plan_dependency(plan, barrier);
+    if (is_fresh(program, barrier)) {
+        d.src_stages = 0;
+        d.src_access = 0;
+    }
     switch (barrier->kind) {
     case FUSOR_BARRIER_MEMORY:
-        add_memory(&program->scratch, &d);
+        if (d.src_stages || !is_fresh(program, barrier)) {
+            add_memory(&program->scratch, &d);
+        }
         break;
     case FUSOR_BARRIER_BUFFER:
         add_buffer(&program->scratch, &d, resource->buffers[instance], &barrier->region.bytes);

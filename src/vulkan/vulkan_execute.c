@@ -23,28 +23,41 @@ static void slot_finished(fusor_vulkan *vk, uint32_t slot)
     read_time(vk, slot);
 }
 
+/* A wait that runs out of memory has not waited: what it was for is still pending and must not be reset
+ * or destroyed. The first failure is reported, the wait goes on. */
+fusor_result vulkan_wait_fence(fusor_vulkan *vk, VkFence fence, const char *subject)
+{
+    enum { TRIES = 8 };
+    VkResult first = VK_SUCCESS, last = VK_NOT_READY;
+    for (int i = 0; i < TRIES && last != VK_SUCCESS && last != VK_ERROR_DEVICE_LOST; i++) {
+        last = vk->api.WaitForFences(vk->device, 1, &fence, VK_TRUE, UINT64_MAX);
+        first = i == 0 ? last : first;
+    }
+    return vulkan_check(vk, first, "vkWaitForFences", subject);
+}
+
 fusor_result vulkan_wait_slot(fusor_vulkan *vk, uint32_t slot)
 {
     if (!vk->slots[slot].pending) {
         return FUSOR_OK;
     }
-    fusor_result result = vulkan_check(
-        vk, vk->api.WaitForFences(vk->device, 1, &vk->slots[slot].fence, VK_TRUE, UINT64_MAX),
-        "vkWaitForFences", "frame");
+    fusor_result result = vulkan_wait_fence(vk, vk->slots[slot].fence, "frame");
     if (result == FUSOR_OK) {
         slot_finished(vk, slot);
     }
     return result;
 }
 
-/* Oldest first, so that the last time read is the last frame's. */
+/* Oldest first, so that the last time read is the last frame's. A failure does not stop it: all are
+ * waited for. */
 fusor_result vulkan_wait_slots(fusor_vulkan *vk)
 {
-    fusor_result result = FUSOR_OK;
-    for (uint32_t i = 0; result == FUSOR_OK && i < vk->slot_count; i++) {
-        result = vulkan_wait_slot(vk, (vk->next_slot + i) % vk->slot_count);
+    fusor_result first = FUSOR_OK;
+    for (uint32_t i = 0; i < vk->slot_count; i++) {
+        fusor_result result = vulkan_wait_slot(vk, (vk->next_slot + i) % vk->slot_count);
+        first = first == FUSOR_OK ? result : first;
     }
-    return result;
+    return first;
 }
 
 fusor_result fusor_vulkan_wait_idle(fusor_vulkan *vk)

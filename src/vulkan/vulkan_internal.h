@@ -349,5 +349,6 @@ void vulkan_full_image_barrier(fusor_vulkan *vk, VkCommandBuffer commands, VkIma
 /* vulkan_execute.c */
 fusor_result vulkan_wait_slots(fusor_vulkan *vk);
 fusor_result vulkan_wait_slot(fusor_vulkan *vk, uint32_t slot);
+fusor_result vulkan_wait_fence(fusor_vulkan *vk, VkFence fence, const char *subject);
 
 #endif

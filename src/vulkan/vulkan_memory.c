@@ -44,7 +44,10 @@ static fusor_result bind_host_buffer(vulkan_owner *owner, const char *name, bool
         return vulkan_fail(vk, FUSOR_ERROR_UNSUPPORTED, name,
                            "the device has no host-visible memory for '%s'", name);
     }
+    VkMemoryDedicatedAllocateInfo dedicated = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO, .buffer = out->buffer};
     VkMemoryAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                     .pNext = &dedicated,
                                      .allocationSize = needs.memoryRequirements.size,
                                      .memoryTypeIndex = type};
     out->coherent =

@@ -43,9 +43,7 @@ fusor_result vulkan_once_end(fusor_vulkan *vk)
         result = submit(vk);
     }
     if (result == FUSOR_OK) {
-        result = vulkan_check(
-            vk, vk->api.WaitForFences(vk->device, 1, &vk->once_fence, VK_TRUE, UINT64_MAX),
-            "vkWaitForFences", "set-up");
+        result = vulkan_wait_fence(vk, vk->once_fence, "set-up");
     }
     return result;
 }

@@ -123,10 +123,20 @@ static fusor_result bind_alone(vulkan_program *program, const fusor_plan_resourc
                                             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
     VkMemoryRequirements needs = plan->is_image ? image_needs(vk, resource->images[instance])
                                                 : buffer_needs(vk, resource->buffers[instance]);
+    uint32_t type = vulkan_find_memory_type(vk, needs.memoryTypeBits, wishes, 3);
+    if (type == FUSOR_NONE) {
+        return vulkan_fail(vk, FUSOR_ERROR_UNSUPPORTED, plan->name,
+                           "the device has no memory type for '%s'", plan->name);
+    }
+    /* The memory holds nothing else, so it may be dedicated; some drivers require it. */
+    VkMemoryDedicatedAllocateInfo dedicated = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+        .image = plan->is_image ? resource->images[instance] : VK_NULL_HANDLE,
+        .buffer = plan->is_image ? VK_NULL_HANDLE : resource->buffers[instance]};
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                 .pNext = &dedicated,
                                  .allocationSize = needs.size,
-                                 .memoryTypeIndex =
-                                     vulkan_find_memory_type(vk, needs.memoryTypeBits, wishes, 3)};
+                                 .memoryTypeIndex = type};
     VkDeviceMemory memory = VK_NULL_HANDLE;
     fusor_result result = vulkan_make_memory(&program->owner, &info, plan->name, &memory);
     return result == FUSOR_OK ? bind(vk, plan, resource, instance, memory, 0) : result;

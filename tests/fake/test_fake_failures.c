@@ -12,28 +12,17 @@
 typedef struct sweep {
     const char *name;
     fake_vulkan_desc desc;
-    uint32_t failures, complaints, ignored, known;
+    uint32_t failures, complaints, ignored;
     /* of the run */
     uint32_t nth;
     VkResult raw;
     const char *step;
 } sweep;
 
-/* Known: a wait that fails once (out of memory) is taken for a wait, and what pending work uses is reset
- * or destroyed. To be removed with the fix in src/vulkan: vulkan_once_end(), fusor_vulkan_destroy(). */
-static bool is_known(const sweep *s, fake_vulkan_fn fn)
-{
-    return s->desc.manual_completion && fn == FAKE_VULKAN_WaitForFences;
-}
-
 static void complain(sweep *s, fake_vulkan *fake, const char *what)
 {
     fake_vulkan_fn fn = FAKE_VULKAN_FUNCTION_COUNT;
     fake_vulkan_has_failed(fake, &fn);
-    if (is_known(s, fn)) {
-        s->known++;
-        return;
-    }
     print_error("%s: call %u, %s = %d in '%s': %s\n", s->name, s->nth, fake_vulkan_fn_name(fn),
                 (int)s->raw, s->step, what);
     s->complaints++;
@@ -173,8 +162,8 @@ static void sweep_calls(sweep *s)
         while (run_with_failure(s))
             s->nth++;
     }
-    print_message("%s: %u failures of %u calls, %u complaints, %u known\n", s->name, s->failures,
-                  s->nth - 1, s->complaints, s->known);
+    print_message("%s: %u failures of %u calls, %u complaints\n", s->name, s->failures, s->nth - 1,
+                  s->complaints);
     assert_true(s->failures > 0);
     assert_int_equal(s->complaints, 0);
 }

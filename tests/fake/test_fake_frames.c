@@ -128,7 +128,7 @@ static void odd_requirements(void *user, const VkImageCreateInfo *image,
     out->size = out->size * 3 / 2 + 4096;
     out->alignment = image ? 65536 : 1024;
     out->size = (out->size + out->alignment - 1) / out->alignment * out->alignment;
-    out->requires_dedicated = image && image->format == VK_FORMAT_R32_SFLOAT;
+    out->requires_dedicated = image && image->samples > 1;
 }
 
 /* Larger sizes, large alignments, a resource that insists on memory of its own, types out of order,
