@@ -35,15 +35,17 @@ typedef struct fusor_vulkan_desc {
     uint32_t api_version; /* what instance and device were created for; 0: VK_API_VERSION_1_1 */
     const char *const *extensions; /* enabled device extensions */
     uint32_t extension_count;
-    const VkPhysicalDeviceFeatures2 *features; /* enabled features with their pNext chain; NULL: none */
-    uint32_t frames_in_flight;                 /* 1 … 8; 0 = 2 */
-    bool poison;        /* fill transient memory with a pattern before each frame's first use */
-    bool alias_bit;     /* create aliased images with VK_IMAGE_CREATE_ALIAS_BIT */
+    const VkPhysicalDeviceFeatures2
+        *features;             /* enabled features with their pNext chain; NULL: none */
+    uint32_t frames_in_flight; /* 1 … 8; 0 = 2 */
+    bool poison;    /* fill transient memory with a pattern before each frame's first use */
+    bool alias_bit; /* create aliased images with VK_IMAGE_CREATE_ALIAS_BIT */
     fusor_allocator allocator;
     fusor_log log;
 } fusor_vulkan_desc;
 
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_create(const fusor_vulkan_desc *desc, fusor_vulkan **out);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_create(const fusor_vulkan_desc *desc,
+                                                          fusor_vulkan **out);
 /* Waits for its own frames, then frees everything. NULL is allowed. */
 FUSOR_API void fusor_vulkan_destroy(fusor_vulkan *vk);
 /* The VkResult behind the last error of this executor. */
@@ -60,23 +62,23 @@ FUSOR_API fusor_place_desc fusor_vulkan_place_desc(fusor_vulkan *vk);
  * `instance` (of the record info) is the current frame's: every history phase and frame slot. */
 typedef struct fusor_vulkan_use {
     fusor_use_kind as;
-    uint32_t slot;             /* index in color, inputs, reads or writes of the pass */
+    uint32_t slot; /* index in color, inputs, reads or writes of the pass */
     bool reads, writes;
-    VkImageLayout layout;      /* images */
+    VkImageLayout layout; /* images */
     const VkImage *images;
-    const VkImageView *views;  /* of the declared subresources and aspect */
+    const VkImageView *views; /* of the declared subresources and aspect */
     const VkBuffer *buffers;
     VkDeviceSize offset, range;
-    void *const *mapped;       /* host buffers: the whole buffer, else NULL */
+    void *const *mapped; /* host buffers: the whole buffer, else NULL */
 } fusor_vulkan_use;
 
 typedef struct fusor_vulkan_prepare_info {
     fusor_pass pass;
     VkDevice device;
     fusor_path path;
-    VkRenderPass render_pass;  /* raster; null for other kinds */
+    VkRenderPass render_pass; /* raster; null for other kinds */
     uint32_t subpass;
-    uint32_t color_count;      /* of the subpass; pipelines need this many blend attachments */
+    uint32_t color_count; /* of the subpass; pipelines need this many blend attachments */
     const VkFormat *color_formats;
     VkFormat depth_stencil_format;
     VkSampleCountFlagBits samples;
@@ -85,20 +87,21 @@ typedef struct fusor_vulkan_prepare_info {
     const uint32_t *input_map; /* [the pass's input_count] */
     VkExtent2D extent;
     uint32_t layers;
-    uint32_t instance_count;   /* history phases × frames in flight */
-    const fusor_vulkan_use *uses; /* in declared order: color (each with its resolve), depth, inputs, reads, writes */
+    uint32_t instance_count; /* history phases × frames in flight */
+    const fusor_vulkan_use
+        *uses; /* in declared order: color (each with its resolve), depth, inputs, reads, writes */
     uint32_t use_count;
 } fusor_vulkan_prepare_info;
 
 typedef struct fusor_vulkan_record_info {
     fusor_pass pass;
-    VkCommandBuffer command_buffer; /* inside the open render pass for raster passes */
+    VkCommandBuffer command_buffer;      /* inside the open render pass for raster passes */
     uint32_t member_index, member_count; /* in the group; 0 and 1 when alone */
     uint32_t subpass;
     VkRect2D area;
-    uint32_t instance;    /* index for the arrays of fusor_vulkan_use */
-    uint32_t frame_slot;  /* 0 … frames in flight − 1 */
-    uint64_t frame;       /* counts from 0 with each load; a history of n slots holds its zeros
+    uint32_t instance;   /* index for the arrays of fusor_vulkan_use */
+    uint32_t frame_slot; /* 0 … frames in flight − 1 */
+    uint64_t frame;      /* counts from 0 with each load; a history of n slots holds its zeros
                              in `previous` p while frame < p */
     const fusor_vulkan_prepare_info *prepared;
 } fusor_vulkan_record_info;
@@ -123,7 +126,7 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_bind_pass(fusor_vulkan *vk, f
 /* ----------------------------------------------------------------------------------- imports */
 
 typedef struct fusor_vulkan_image_import {
-    VkImage image; /* must stay alive while frames that use it run */
+    VkImage image;   /* must stay alive while frames that use it run */
     VkFormat format; /* checked against the declaration, as are the other numbers */
     VkExtent3D extent;
     uint32_t mips, layers;
@@ -135,10 +138,10 @@ typedef struct fusor_vulkan_buffer_import {
 } fusor_vulkan_buffer_import;
 
 /* Before the load of a plan that uses them; views are made by the load. */
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_import_image(fusor_vulkan *vk, fusor_image image,
-                                                                const fusor_vulkan_image_import *import);
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_import_buffer(fusor_vulkan *vk, fusor_buffer buffer,
-                                                                 const fusor_vulkan_buffer_import *import);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_import_image(
+    fusor_vulkan *vk, fusor_image image, const fusor_vulkan_image_import *import);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_import_buffer(
+    fusor_vulkan *vk, fusor_buffer buffer, const fusor_vulkan_buffer_import *import);
 
 /* -------------------------------------------------------------------------------- executing */
 
@@ -157,12 +160,14 @@ typedef struct fusor_vulkan_frame {
 
 /* Records and submits one frame: one submission. Waits only for the fence of the frame slot it
  * reuses. `frame` NULL: no semaphores. */
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_execute(fusor_vulkan *vk, const fusor_vulkan_frame *frame);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_execute(fusor_vulkan *vk,
+                                                           const fusor_vulkan_frame *frame);
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_wait_idle(fusor_vulkan *vk);
 
 /* The instance of a host buffer that the next (host write) or the last (host read) execute uses,
  * mapped. Host reads: wait first; the executor has made the writes visible to the host. */
-FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_map(fusor_vulkan *vk, fusor_buffer buffer, void **data);
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_map(fusor_vulkan *vk, fusor_buffer buffer,
+                                                       void **data);
 
 /* What the last frame left behind: the handle of `previous` 0 and its layout. For outputs,
  * persistent, history and imported resources. */
@@ -180,7 +185,7 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_vulkan_get_buffer(fusor_vulkan *vk, 
  * the layout back. Slow (own submission, waits): for tests, tools and screenshots. The image needs
  * TRANSFER_SRC usage (outputs have it). Multisampled images cannot be downloaded. */
 typedef struct fusor_vulkan_download_desc {
-    fusor_image image;   /* or */
+    fusor_image image; /* or */
     fusor_buffer buffer;
     fusor_aspects aspect; /* 0: colour, or depth where there is one */
     uint32_t mip, layer, previous;

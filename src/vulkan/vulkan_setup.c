@@ -49,19 +49,6 @@ static VkImageLayout rest_layout(const fusor_plan *plan, uint32_t index, uint32_
     return VK_IMAGE_LAYOUT_GENERAL;
 }
 
-/* The clear value of a depth image's first cleared attachment, else 0. */
-static VkClearDepthStencilValue depth_value(const fusor_plan *plan, uint32_t index)
-{
-    for (uint32_t i = 0; i < plan->attachment_count; i++) {
-        const fusor_plan_attachment *attachment = &plan->attachments[i];
-        if (attachment->resource == index && attachment->load == FUSOR_LOAD_OP_CLEAR) {
-            return (VkClearDepthStencilValue){(float)attachment->clear_depth,
-                                              attachment->clear_stencil};
-        }
-    }
-    return (VkClearDepthStencilValue){0};
-}
-
 static void settle_layouts(vulkan_program *program, VkCommandBuffer commands, uint32_t index,
                            uint32_t instance, VkImageAspectFlags aspects)
 {
@@ -95,7 +82,7 @@ static void zero_image(vulkan_program *program, VkCommandBuffer commands, uint32
                                       VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL};
     vulkan_full_image_barrier(program->vk, commands, image, &all, layouts);
     if (aspects != VK_IMAGE_ASPECT_COLOR_BIT) {
-        VkClearDepthStencilValue value = depth_value(program->plan, index);
+        VkClearDepthStencilValue value = {(float)plan->clear_depth, plan->clear_stencil};
         api->CmdClearDepthStencilImage(commands, image, layouts[1], &value, 1, &all);
     } else if (info && info->block_width == 1 && info->block_height == 1) {
         const double zero[4] = {0, 0, 0, 0};
