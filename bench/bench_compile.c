@@ -46,20 +46,19 @@ static void add_pass(fusor_graph *graph, uint32_t i, const fusor_image *images, 
     if (window && other != i - 1)
         reads[count++].image = images[other];
     snprintf(name, sizeof name, "p%u", i);
-    (void)fusor_graph_add_pass(graph, &(fusor_pass_desc){.name = name,
-                                                         .color = &color,
-                                                         .color_count = 1,
-                                                         .reads = reads,
-                                                         .read_count = count});
+    (void)fusor_graph_add_pass(
+        graph,
+        &(fusor_pass_desc){
+            .name = name, .color = &color, .color_count = 1, .reads = reads, .read_count = count});
 }
 
 static fusor_graph *declare(uint32_t passes, fusor_image *images)
 {
     fusor_graph *graph;
     uint32_t seed = 42;
-    if (fusor_graph_create(&(fusor_graph_desc){.name = "bench", .render_width = 1920,
-                                               .render_height = 1080},
-                           &graph) != FUSOR_OK)
+    if (fusor_graph_create(
+            &(fusor_graph_desc){.name = "bench", .render_width = 1920, .render_height = 1080},
+            &graph) != FUSOR_OK)
         exit(1);
     for (uint32_t i = 0; i < passes; i++)
         add_image(graph, i, &images[i]);
@@ -118,7 +117,8 @@ static void bench(uint32_t passes, int runs)
         if (i == runs - 1)
             printf("%8u %12.1f %12.1f %12.1f %10.1f %10.1f\n", passes, median(declares, runs),
                    median(compiles, runs), median(places, runs),
-                   (double)plan->memory_placed / 1048576, (double)plan->memory_lower_bound / 1048576);
+                   (double)plan->memory_placed / 1048576,
+                   (double)plan->memory_lower_bound / 1048576);
         fusor_plan_destroy(plan);
     }
     free(images);

@@ -251,7 +251,7 @@ static void add_bloom_pass(demo_frame *frame, demo_pass_id id, const char *name,
 /* Down the mips of one image, and up again. */
 static void add_bloom(demo_frame *frame)
 {
-    char name[16];
+    char name[32];
     add_bloom_pass(frame, DEMO_PASS_BLOOM_BRIGHT, "bloom_bright", 0);
     for (uint32_t mip = 1; mip < DEMO_BLOOM_MIPS; mip++) {
         snprintf(name, sizeof name, "bloom_down_%u", (unsigned)mip);

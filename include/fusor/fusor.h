@@ -81,7 +81,8 @@ FUSOR_API const char *fusor_version(void);
 /* One callback for all memory of an object and of what is made from it. `ptr` NULL allocates,
  * `new_size` 0 frees (returns NULL), else the block is moved and keeps min(old, new) bytes. `align`
  * is a power of two ≤ 64. Return NULL when out of memory; the old block then stays. */
-typedef void *(*fusor_realloc_fn)(void *user, void *ptr, size_t old_size, size_t new_size, size_t align);
+typedef void *(*fusor_realloc_fn)(void *user, void *ptr, size_t old_size, size_t new_size,
+                                  size_t align);
 
 typedef struct fusor_allocator {
     fusor_realloc_fn realloc_fn; /* NULL: the C library */
@@ -126,9 +127,11 @@ typedef struct fusor_log {
     X(ATTACHMENT_CONFLICT, "attachment-conflict", ERROR, "use an image in one way in a pass")      \
     X(NO_ATTACHMENTS, "no-attachments", ERROR, "attach something, or declare side effects")        \
     X(CLEAR_INVALID, "clear-invalid", ERROR, "give a clear value that the format can hold")        \
-    X(COPY_INVALID, "copy-invalid", ERROR, "copy equal byte counts or texel sizes inside the uses") \
+    X(COPY_INVALID, "copy-invalid", ERROR,                                                         \
+      "copy equal byte counts or texel sizes inside the uses")                                     \
     X(BRIDGE_INVALID, "bridge-invalid", ERROR, "only a compute pass can be a bridge")              \
-    X(HISTORY_INVALID, "history-invalid", ERROR, "read previous frames of a history resource only") \
+    X(HISTORY_INVALID, "history-invalid", ERROR,                                                   \
+      "read previous frames of a history resource only")                                           \
     X(IMPORT_INVALID, "import-invalid", ERROR, "give an import states that its kind can have")     \
     X(NEVER_WRITTEN, "never-written", ERROR, "write it in an earlier pass, or import it")          \
     X(READ_BEFORE_WRITE, "read-before-write", ERROR, "declare the writer before the reader")       \
@@ -227,7 +230,8 @@ typedef uint64_t fusor_access; /* VkAccessFlags2 */
 #define FUSOR_ACCESS_SHADER_STORAGE_READ 0x200000000ull
 #define FUSOR_ACCESS_SHADER_STORAGE_WRITE 0x400000000ull
 
-typedef enum fusor_layout { /* VkImageLayout */
+/* VkImageLayout */
+typedef enum fusor_layout {
     FUSOR_LAYOUT_UNDEFINED = 0,
     FUSOR_LAYOUT_GENERAL = 1,
     FUSOR_LAYOUT_COLOR_ATTACHMENT = 2,
@@ -241,14 +245,16 @@ typedef enum fusor_layout { /* VkImageLayout */
     FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY = 1000117001
 } fusor_layout;
 
-typedef enum fusor_load_op { /* VkAttachmentLoadOp */
+/* VkAttachmentLoadOp */
+typedef enum fusor_load_op {
     FUSOR_LOAD_OP_LOAD = 0,
     FUSOR_LOAD_OP_CLEAR = 1,
     FUSOR_LOAD_OP_DONT_CARE = 2,
     FUSOR_LOAD_OP_NONE = 1000400000
 } fusor_load_op;
 
-typedef enum fusor_store_op { /* VkAttachmentStoreOp */
+/* VkAttachmentStoreOp */
+typedef enum fusor_store_op {
     FUSOR_STORE_OP_STORE = 0,
     FUSOR_STORE_OP_DONT_CARE = 1,
     FUSOR_STORE_OP_NONE = 1000301000
@@ -288,9 +294,15 @@ FUSOR_API bool fusor_layout_from_word(const char *word, fusor_layout *out);
 /* ---------------------------------------------------------------------------------- the graph */
 
 typedef struct fusor_graph fusor_graph;
-typedef struct fusor_image { uint32_t id; } fusor_image;   /* 1 + index in declared order */
-typedef struct fusor_buffer { uint32_t id; } fusor_buffer; /* 1 + index in declared order */
-typedef struct fusor_pass { uint32_t id; } fusor_pass;     /* 1 + index in declared order */
+typedef struct fusor_image {
+    uint32_t id;
+} fusor_image; /* 1 + index in declared order */
+typedef struct fusor_buffer {
+    uint32_t id;
+} fusor_buffer; /* 1 + index in declared order */
+typedef struct fusor_pass {
+    uint32_t id;
+} fusor_pass; /* 1 + index in declared order */
 
 #define FUSOR_NAME_BYTES_MAX 255u
 #define FUSOR_HISTORY_SLOTS_MAX 8u
@@ -306,8 +318,12 @@ typedef struct fusor_graph_desc {
 } fusor_graph_desc;
 
 /* `[first, first + count)`; count 0 = all that follow `first`. */
-typedef struct fusor_range { uint32_t first, count; } fusor_range;
-typedef struct fusor_byte_range { uint64_t first, count; } fusor_byte_range;
+typedef struct fusor_range {
+    uint32_t first, count;
+} fusor_range;
+typedef struct fusor_byte_range {
+    uint64_t first, count;
+} fusor_byte_range;
 
 typedef enum fusor_size_base {
     FUSOR_SIZE_RENDER, /* the graph's render size × numerator / denominator, down, at least 1 */
@@ -368,7 +384,11 @@ typedef struct fusor_image_desc {
     uint32_t view_format_count;
 } fusor_image_desc;
 
-typedef enum fusor_host_access { FUSOR_HOST_NONE, FUSOR_HOST_READ, FUSOR_HOST_WRITE } fusor_host_access;
+typedef enum fusor_host_access {
+    FUSOR_HOST_NONE,
+    FUSOR_HOST_READ,
+    FUSOR_HOST_WRITE
+} fusor_host_access;
 
 typedef struct fusor_buffer_desc {
     const char *name;
@@ -376,8 +396,9 @@ typedef struct fusor_buffer_desc {
     fusor_lifetime lifetime;
     uint32_t history_slots;
     fusor_import import;
-    fusor_host_access host; /* READ is a root; WRITE counts as written; one instance a frame in flight */
-    bool host_shared;       /* one instance only */
+    fusor_host_access
+        host;         /* READ is a root; WRITE counts as written; one instance a frame in flight */
+    bool host_shared; /* one instance only */
 } fusor_buffer_desc;
 
 /* How a pass uses a resource. The first group is for reads and writes of every pass; the second for
@@ -405,18 +426,18 @@ typedef enum fusor_use_kind {
 FUSOR_API const char *fusor_use_word(fusor_use_kind kind);
 
 typedef struct fusor_use_desc {
-    fusor_image image;   /* one of image and buffer */
+    fusor_image image; /* one of image and buffer */
     fusor_buffer buffer;
     fusor_use_kind as;
     fusor_stages stages; /* 0: by the use and the pass (FORMAT: vertex input, draw indirect, …) */
     fusor_range mips, layers;
     fusor_aspects aspects; /* 0: colour, or depth where there is one (copies: every aspect) */
     fusor_byte_range range;
-    uint32_t previous;    /* reads of a history: 1 … slots − 1 frames back */
-    bool overwrite;       /* writes: every texel or byte of the range is written */
-    bool concurrent;      /* promises not to overlap with other concurrent writes */
-    fusor_access access;  /* raw passes only; 0: by the use */
-    bool has_layout;      /* raw passes only: `layout` is asked for, `layout_after` is left behind */
+    uint32_t previous;   /* reads of a history: 1 … slots − 1 frames back */
+    bool overwrite;      /* writes: every texel or byte of the range is written */
+    bool concurrent;     /* promises not to overlap with other concurrent writes */
+    fusor_access access; /* raw passes only; 0: by the use */
+    bool has_layout;     /* raw passes only: `layout` is asked for, `layout_after` is left behind */
     fusor_layout layout, layout_after;
 } fusor_use_desc;
 
@@ -427,7 +448,8 @@ typedef enum fusor_load {
     FUSOR_LOAD_OVERWRITE /* this pass writes every pixel */
 } fusor_load;
 
-typedef enum fusor_resolve_mode { /* VkResolveModeFlagBits */
+/* VkResolveModeFlagBits */
+typedef enum fusor_resolve_mode {
     FUSOR_RESOLVE_DEFAULT = 0, /* colour: average; depth and stencil: sample zero */
     FUSOR_RESOLVE_SAMPLE_ZERO = 1,
     FUSOR_RESOLVE_AVERAGE = 2,
@@ -457,12 +479,13 @@ typedef struct fusor_depth_desc {
     fusor_range layers;
     fusor_load load, stencil_load;
     bool read_only, stencil_read_only;
-    double clear_depth; /* 0 … 1 */
+    double clear_depth;     /* 0 … 1 */
     uint32_t clear_stencil; /* 0 … 255 */
     fusor_resolve_desc resolve;
 } fusor_depth_desc;
 
-typedef struct fusor_input_desc { /* pixel-local read */
+/* pixel-local read */
+typedef struct fusor_input_desc {
     fusor_image image;
     uint32_t mip;
     fusor_range layers;
@@ -550,12 +573,15 @@ FUSOR_API fusor_pass fusor_graph_find_pass(const fusor_graph *graph, const char 
 /* Reading a declaration back, for tools. Names and arrays live as long as the graph and until it is
  * changed; defaults are filled in (mips, layers, samples, sizes). */
 FUSOR_API const char *fusor_graph_name(const fusor_graph *graph);
-FUSOR_API void fusor_graph_get_sizes(const fusor_graph *graph, uint32_t render[2], uint32_t output[2]);
+FUSOR_API void fusor_graph_get_sizes(const fusor_graph *graph, uint32_t render[2],
+                                     uint32_t output[2]);
 FUSOR_API uint32_t fusor_graph_image_count(const fusor_graph *graph);
 FUSOR_API uint32_t fusor_graph_buffer_count(const fusor_graph *graph);
 FUSOR_API uint32_t fusor_graph_pass_count(const fusor_graph *graph);
-FUSOR_API const fusor_image_desc *fusor_graph_get_image(const fusor_graph *graph, fusor_image image);
-FUSOR_API const fusor_buffer_desc *fusor_graph_get_buffer(const fusor_graph *graph, fusor_buffer buffer);
+FUSOR_API const fusor_image_desc *fusor_graph_get_image(const fusor_graph *graph,
+                                                        fusor_image image);
+FUSOR_API const fusor_buffer_desc *fusor_graph_get_buffer(const fusor_graph *graph,
+                                                          fusor_buffer buffer);
 FUSOR_API const fusor_pass_desc *fusor_graph_get_pass(const fusor_graph *graph, fusor_pass pass);
 FUSOR_API uint32_t fusor_graph_edge_count(const fusor_graph *graph);
 FUSOR_API void fusor_graph_get_edge(const fusor_graph *graph, uint32_t index, fusor_pass out[2]);
@@ -564,9 +590,11 @@ FUSOR_API uint32_t fusor_graph_output_count(const fusor_graph *graph);
 FUSOR_API void fusor_graph_get_output(const fusor_graph *graph, uint32_t index, fusor_image *image,
                                       fusor_buffer *buffer);
 /* The extent of mip 0 in texels. */
-FUSOR_API void fusor_graph_get_extent(const fusor_graph *graph, fusor_image image, uint32_t extent[3]);
+FUSOR_API void fusor_graph_get_extent(const fusor_graph *graph, fusor_image image,
+                                      uint32_t extent[3]);
 /* Errors that stick to the graph (those of the add calls). */
-FUSOR_API const fusor_diagnostic *fusor_graph_diagnostics(const fusor_graph *graph, uint32_t *count);
+FUSOR_API const fusor_diagnostic *fusor_graph_diagnostics(const fusor_graph *graph,
+                                                          uint32_t *count);
 
 /* --------------------------------------------------------------------------------- the device */
 
@@ -640,18 +668,22 @@ typedef struct fusor_memory_type {
     fusor_memory_flags flags;
 } fusor_memory_type;
 
-typedef enum fusor_dedicated { FUSOR_DEDICATED_NO, FUSOR_DEDICATED_PREFERRED, FUSOR_DEDICATED_REQUIRED } fusor_dedicated;
+typedef enum fusor_dedicated {
+    FUSOR_DEDICATED_NO,
+    FUSOR_DEDICATED_PREFERRED,
+    FUSOR_DEDICATED_REQUIRED
+} fusor_dedicated;
 
 /* A rule of the built-in requirements; empty matches match everything, the first match wins. */
 typedef struct fusor_requirement_rule {
-    const char *match_name;         /* NULL or "": any resource */
-    fusor_format match_format;      /* UNDEFINED: any */
-    uint32_t match_class;           /* 0 any, 1 linear (buffers), 2 optimal (images) */
-    uint32_t match_lazy;            /* 0 any, 1 memoryless, 2 not */
-    uint64_t size_bytes;            /* 0: the tight size × scale */
-    uint32_t scale_num, scale_den;  /* 0: 1 */
-    uint64_t alignment;             /* 0: 256 */
-    uint32_t memory_type_bits;      /* 0: all */
+    const char *match_name;        /* NULL or "": any resource */
+    fusor_format match_format;     /* UNDEFINED: any */
+    uint32_t match_class;          /* 0 any, 1 linear (buffers), 2 optimal (images) */
+    uint32_t match_lazy;           /* 0 any, 1 memoryless, 2 not */
+    uint64_t size_bytes;           /* 0: the tight size × scale */
+    uint32_t scale_num, scale_den; /* 0: 1 */
+    uint64_t alignment;            /* 0: 256 */
+    uint32_t memory_type_bits;     /* 0: all */
     fusor_dedicated dedicated;
 } fusor_requirement_rule;
 
@@ -675,9 +707,10 @@ typedef struct fusor_device_desc {
         FUSOR_DEVICE_FEATURES(FUSOR_DEVICE_FEATURE_ROW)
 #undef FUSOR_DEVICE_FEATURE_ROW
     } features;
-    uint32_t color_samples, depth_samples, stencil_samples, integer_samples; /* bits: the counts; 0: all */
+    uint32_t color_samples, depth_samples, stencil_samples,
+        integer_samples;                                 /* bits: the counts; 0: all */
     uint32_t depth_resolve_modes, stencil_resolve_modes; /* fusor_resolve_mode bits; 0: all */
-    const fusor_device_format *formats; /* none: every format in every use */
+    const fusor_device_format *formats;                  /* none: every format in every use */
     uint32_t format_count;
     const fusor_queue_family *queues;
     uint32_t queue_count;
@@ -696,9 +729,22 @@ FUSOR_API const char *fusor_device_builtin_name(uint32_t index);
 
 /* --------------------------------------------------------------------------------- compiling */
 
-typedef enum fusor_fuse_policy { FUSOR_FUSE_AUTO, FUSOR_FUSE_OFF, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_FULL } fusor_fuse_policy;
-typedef enum fusor_alias_policy { FUSOR_ALIAS_PROVEN, FUSOR_ALIAS_RECORDED, FUSOR_ALIAS_OFF } fusor_alias_policy;
-typedef enum fusor_pack_policy { FUSOR_PACK_BALANCED, FUSOR_PACK_FAST, FUSOR_PACK_TIGHT } fusor_pack_policy;
+typedef enum fusor_fuse_policy {
+    FUSOR_FUSE_AUTO,
+    FUSOR_FUSE_OFF,
+    FUSOR_FUSE_ADJACENT,
+    FUSOR_FUSE_FULL
+} fusor_fuse_policy;
+typedef enum fusor_alias_policy {
+    FUSOR_ALIAS_PROVEN,
+    FUSOR_ALIAS_RECORDED,
+    FUSOR_ALIAS_OFF
+} fusor_alias_policy;
+typedef enum fusor_pack_policy {
+    FUSOR_PACK_BALANCED,
+    FUSOR_PACK_FAST,
+    FUSOR_PACK_TIGHT
+} fusor_pack_policy;
 typedef enum fusor_order_policy { FUSOR_ORDER_AUTO, FUSOR_ORDER_DECLARED } fusor_order_policy;
 
 typedef struct fusor_policy {
@@ -723,7 +769,8 @@ typedef struct fusor_plan fusor_plan;
  * fusor_place(); a plan owns all that it shows and outlives both. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_compile(const fusor_graph *graph,
                                                     const fusor_device_desc *device,
-                                                    const fusor_policy *policy, fusor_compiled **out);
+                                                    const fusor_policy *policy,
+                                                    fusor_compiled **out);
 FUSOR_API void fusor_compiled_destroy(fusor_compiled *compiled);
 FUSOR_API const fusor_diagnostic *fusor_compiled_diagnostics(const fusor_compiled *compiled,
                                                              uint32_t *count);
@@ -739,7 +786,7 @@ typedef struct fusor_requirements_query {
     uint32_t view_format_count;
     uint64_t size_bytes; /* tight size: Σ mips of blocks × layers × samples, or the buffer's size */
     fusor_usage usage;
-    bool memoryless;  /* lazily allocated memory is wanted */
+    bool memoryless; /* lazily allocated memory is wanted */
     bool host_visible;
 } fusor_requirements_query;
 
@@ -769,13 +816,15 @@ FUSOR_API void fusor_plan_destroy(fusor_plan *plan);
 #define FUSOR_NONE 0xffffffffu /* no index */
 
 /* A slice of one of the plan's flat arrays. */
-typedef struct fusor_slice { uint32_t first, count; } fusor_slice;
+typedef struct fusor_slice {
+    uint32_t first, count;
+} fusor_slice;
 
 /* One subresource rectangle of an image, or bytes of a buffer. Counts are never 0 where they apply. */
 typedef struct fusor_region {
-    fusor_aspects aspects;      /* images */
-    fusor_range mips, layers;   /* images */
-    fusor_byte_range bytes;     /* buffers */
+    fusor_aspects aspects;    /* images */
+    fusor_range mips, layers; /* images */
+    fusor_byte_range bytes;   /* buffers */
 } fusor_region;
 
 /* One side of a dependency. */
@@ -800,7 +849,11 @@ typedef enum fusor_why {
 } fusor_why;
 FUSOR_API const char *fusor_why_word(fusor_why why);
 
-typedef enum fusor_barrier_kind { FUSOR_BARRIER_IMAGE, FUSOR_BARRIER_BUFFER, FUSOR_BARRIER_MEMORY } fusor_barrier_kind;
+typedef enum fusor_barrier_kind {
+    FUSOR_BARRIER_IMAGE,
+    FUSOR_BARRIER_BUFFER,
+    FUSOR_BARRIER_MEMORY
+} fusor_barrier_kind;
 
 /* One dependency. kind IMAGE: an image memory barrier from src.layout to dst.layout (the only kind
  * that changes a layout). kind MEMORY: no layout changes; a global memory barrier of the call. */
@@ -819,7 +872,12 @@ typedef struct fusor_plan_barrier {
     fusor_slice replaces; /* plan->resource_list: old occupants of the bytes */
 } fusor_plan_barrier;
 
-typedef enum fusor_path { FUSOR_PATH_SINGLE, FUSOR_PATH_SUBPASSES, FUSOR_PATH_LOCAL_READ, FUSOR_PATH_RASTER_ORDER } fusor_path;
+typedef enum fusor_path {
+    FUSOR_PATH_SINGLE,
+    FUSOR_PATH_SUBPASSES,
+    FUSOR_PATH_LOCAL_READ,
+    FUSOR_PATH_RASTER_ORDER
+} fusor_path;
 FUSOR_API const char *fusor_path_word(fusor_path path);
 
 typedef struct fusor_plan_attachment {
@@ -827,15 +885,15 @@ typedef struct fusor_plan_attachment {
     uint32_t previous;
     uint32_t mip;
     fusor_range layers;
-    fusor_aspects aspects;   /* all aspects of the format */
-    fusor_load_op load;      /* colour or depth */
+    fusor_aspects aspects; /* all aspects of the format */
+    fusor_load_op load;    /* colour or depth */
     fusor_store_op store;
     fusor_load_op stencil_load; /* formats with stencil, else DONT_CARE */
     fusor_store_op stencil_store;
-    double clear[4];         /* colour */
+    double clear[4]; /* colour */
     double clear_depth;
     uint32_t clear_stencil;
-    uint32_t resolve;        /* index inside the group's attachments of the target, or FUSOR_NONE */
+    uint32_t resolve; /* index inside the group's attachments of the target, or FUSOR_NONE */
     fusor_resolve_mode resolve_mode, stencil_resolve_mode;
     bool memoryless;
     fusor_layout initial_layout, final_layout; /* of first and last use in the group */
@@ -849,14 +907,14 @@ typedef struct fusor_plan_reference {
 } fusor_plan_reference;
 
 typedef struct fusor_plan_subpass {
-    fusor_slice passes;      /* plan->pass_list */
-    fusor_slice color;       /* plan->references */
-    fusor_slice resolve;     /* plan->references: as many as colour, or none */
-    fusor_slice inputs;      /* plan->references, in input_attachment_index order */
+    fusor_slice passes;  /* plan->pass_list */
+    fusor_slice color;   /* plan->references */
+    fusor_slice resolve; /* plan->references: as many as colour, or none */
+    fusor_slice inputs;  /* plan->references, in input_attachment_index order */
     fusor_plan_reference depth;
     fusor_plan_reference depth_resolve;
     fusor_resolve_mode depth_resolve_mode, stencil_resolve_mode;
-    fusor_slice preserve;    /* plan->index_list: attachment indices */
+    fusor_slice preserve; /* plan->index_list: attachment indices */
 } fusor_plan_subpass;
 
 typedef struct fusor_plan_dependency {
@@ -875,9 +933,10 @@ typedef struct fusor_plan_clear {
 } fusor_plan_clear;
 
 typedef struct fusor_plan_member {
-    uint32_t pass;         /* declared pass index */
+    uint32_t pass; /* declared pass index */
     uint32_t subpass;
-    fusor_slice color_map; /* plan->index_list: colour index of the pass → of the subpass, or NONE */
+    fusor_slice
+        color_map; /* plan->index_list: colour index of the pass → of the subpass, or NONE */
     fusor_slice input_map; /* plan->index_list: input index of the pass → of the subpass */
     fusor_slice clears;    /* plan->clears: in-pass clears, recorded before the member */
 } fusor_plan_member;
@@ -890,26 +949,26 @@ typedef struct fusor_plan_bridge {
 typedef struct fusor_plan_group {
     fusor_path path;
     uint32_t view_mask;
-    uint32_t area[4];        /* x, y, width, height */
-    uint32_t extent[2];      /* of the framebuffer */
+    uint32_t area[4];   /* x, y, width, height */
+    uint32_t extent[2]; /* of the framebuffer */
     uint32_t layers, samples;
-    fusor_slice members;     /* plan->members, in recording order */
-    fusor_slice subpasses;   /* plan->subpasses */
-    fusor_slice dependencies;/* plan->dependencies */
-    fusor_slice attachments; /* plan->attachments */
-    fusor_slice bridged;     /* plan->bridges */
+    fusor_slice members;      /* plan->members, in recording order */
+    fusor_slice subpasses;    /* plan->subpasses */
+    fusor_slice dependencies; /* plan->dependencies */
+    fusor_slice attachments;  /* plan->attachments */
+    fusor_slice bridged;      /* plan->bridges */
 } fusor_plan_group;
 
 typedef struct fusor_plan_use {
     fusor_use_kind as;
-    uint32_t slot;         /* index in the pass's color, inputs, reads or writes */
-    uint32_t resource;     /* plan->resources */
+    uint32_t slot;     /* index in the pass's color, inputs, reads or writes */
+    uint32_t resource; /* plan->resources */
     uint32_t previous;
     fusor_region region;
     bool reads, writes, overwrites, concurrent;
     fusor_stages stages;
     fusor_access access;
-    fusor_layout layout;   /* images: the layout during the pass */
+    fusor_layout layout; /* images: the layout during the pass */
 } fusor_plan_use;
 
 typedef struct fusor_plan_copy {
@@ -925,9 +984,9 @@ typedef struct fusor_plan_copy {
 
 typedef enum fusor_cull_reason {
     FUSOR_CULL_NOT_CULLED,
-    FUSOR_CULL_NO_READER,     /* nothing that it writes is read by a pass that runs or is an output */
-    FUSOR_CULL_OVERWRITTEN,   /* what it writes is overwritten before anybody reads it */
-    FUSOR_CULL_READERS_CULLED,/* all readers are culled */
+    FUSOR_CULL_NO_READER,   /* nothing that it writes is read by a pass that runs or is an output */
+    FUSOR_CULL_OVERWRITTEN, /* what it writes is overwritten before anybody reads it */
+    FUSOR_CULL_READERS_CULLED, /* all readers are culled */
     FUSOR_CULL_WRITES_NOTHING
 } fusor_cull_reason;
 FUSOR_API const char *fusor_cull_word(fusor_cull_reason reason); /* "no-reader" … */
@@ -937,11 +996,11 @@ typedef struct fusor_plan_pass {
     fusor_pass_kind kind;
     fusor_pass_flags flags;
     fusor_cull_reason culled;
-    uint32_t group;        /* raster passes that run, else FUSOR_NONE */
-    uint32_t member;       /* index inside the group's members */
-    fusor_slice uses;      /* plan->uses, in the order colour (each followed by its resolve), depth
+    uint32_t group;     /* raster passes that run, else FUSOR_NONE */
+    uint32_t member;    /* index inside the group's members */
+    fusor_slice uses;   /* plan->uses, in the order colour (each followed by its resolve), depth
                               (followed by its resolve), inputs, reads, writes */
-    fusor_slice copies;    /* plan->copies */
+    fusor_slice copies; /* plan->copies */
 } fusor_plan_pass;
 
 /* Why a pass does not share a render pass with the one before it in the order. */
@@ -984,23 +1043,23 @@ FUSOR_API const char *fusor_break_word(fusor_break_reasons one_bit);
 typedef struct fusor_plan_break {
     uint32_t before, after; /* declared pass indices; consecutive raster passes of the order */
     fusor_break_reasons reasons;
-    uint32_t resource;      /* plan->resources, or FUSOR_NONE */
+    uint32_t resource; /* plan->resources, or FUSOR_NONE */
     const char *text;
 } fusor_plan_break;
 
 typedef struct fusor_placement {
-    bool placed;         /* false: imported or memoryless */
+    bool placed; /* false: imported or memoryless */
     bool dedicated;
-    uint32_t pool;       /* plan->pools */
+    uint32_t pool; /* plan->pools */
     uint64_t offset, size_bytes, alignment;
     uint32_t memory_type;
     fusor_slice follows; /* plan->resource_list: old occupants */
 } fusor_placement;
 
 typedef enum fusor_instances {
-    FUSOR_INSTANCES_ONE,     /* one placement */
+    FUSOR_INSTANCES_ONE, /* one placement */
     FUSOR_INSTANCES_HISTORY, /* slot_count placements; slot of (frame, previous) = (frame − previous) mod slot_count */
-    FUSOR_INSTANCES_FRAMES   /* host buffers: one a frame in flight, made by the executor */
+    FUSOR_INSTANCES_FRAMES /* host buffers: one a frame in flight, made by the executor */
 } fusor_instances;
 
 typedef struct fusor_plan_resource {
@@ -1010,20 +1069,20 @@ typedef struct fusor_plan_resource {
     fusor_lifetime lifetime;
     fusor_host_access host;
     fusor_instances instances;
-    uint32_t slot_count;   /* history: n; else 1 */
+    uint32_t slot_count; /* history: n; else 1 */
     fusor_format format;
     fusor_image_type type;
     uint32_t extent[3], mips, layers, samples;
     fusor_slice view_formats; /* plan->format_list */
-    uint64_t bytes;        /* tight size of one instance */
+    uint64_t bytes;           /* tight size of one instance */
     fusor_usage usage;
     fusor_import import;
-    uint32_t first, last;  /* declared pass indices, in recording order */
+    uint32_t first, last; /* declared pass indices, in recording order */
     bool group_local, memoryless, output;
-    uint32_t alias_set;    /* FUSOR_NONE: shares with nobody */
+    uint32_t alias_set;     /* FUSOR_NONE: shares with nobody */
     fusor_slice placements; /* plan->placements: slot_count entries */
-    fusor_slice exit;      /* plan->exits: state at the end of the frame (all but plain transients) */
-    double clear[4];       /* what a history or persistent image starts as (0 if no pass clears it) */
+    fusor_slice exit; /* plan->exits: state at the end of the frame (all but plain transients) */
+    double clear[4];  /* what a history or persistent image starts as (0 if no pass clears it) */
     double clear_depth;
     uint32_t clear_stencil;
 } fusor_plan_resource;
@@ -1039,11 +1098,11 @@ typedef struct fusor_plan_exit {
 
 typedef struct fusor_plan_pool {
     uint32_t memory_type;
-    bool optimal;        /* images, else buffers; both where granularity allows: optimal */
-    bool dedicated;      /* one resource alone */
+    bool optimal;   /* images, else buffers; both where granularity allows: optimal */
+    bool dedicated; /* one resource alone */
     bool lazy, host_visible;
     uint64_t placed_bytes, lower_bound_bytes, sum_bytes, alignment;
-    fusor_scope exit;    /* union of the last uses on its bytes */
+    fusor_scope exit; /* union of the last uses on its bytes */
 } fusor_plan_pool;
 
 typedef enum fusor_step_kind { FUSOR_STEP_GROUP, FUSOR_STEP_PASS, FUSOR_STEP_END } fusor_step_kind;
@@ -1114,7 +1173,7 @@ FUSOR_API uint32_t fusor_plan_find_pass(const fusor_plan *plan, const char *name
 
 /* The adjacent rule as a pure function over abstract passes. Keys are any integers. */
 typedef struct fusor_chain_pass {
-    const uint32_t *writes, *reads, *signature; /* signature: views in order */
+    const uint32_t *writes, *reads, *signature;        /* signature: views in order */
     uint32_t write_count, read_count, signature_count; /* signature_count 0: no attachments */
     bool bridge;
 } fusor_chain_pass;

@@ -19,15 +19,15 @@ static uint64_t view_bytes(const graph_resource *r, uint32_t mip, uint32_t layer
 typedef struct interner {
     affinity_table *table;
     base_arena *arena;
-    uint32_t *by_resource; /* 1 + the newest view of a resource */
+    uint32_t *by_resource;    /* 1 + the newest view of a resource */
     BASE_VEC(uint32_t) older; /* by view: 1 + the next older one of the resource */
 } interner;
 
 static uint32_t intern_view(interner *in, const graph_use *use)
 {
     const graph_resource *r = &in->table->tables->model->resources[use->resource];
-    affinity_view view = {use->resource, use->previous, use->region.mips.first, use->region.layers,
-                          0, 0};
+    affinity_view view = {
+        use->resource, use->previous, use->region.mips.first, use->region.layers, 0, 0};
     for (uint32_t i = in->by_resource[use->resource]; i; i = in->older.data[i - 1]) {
         const affinity_view *old = &in->table->views.data[i - 1];
         if (old->previous == view.previous && old->mip == view.mip &&
@@ -64,7 +64,8 @@ static bool add_touches(interner *in, uint32_t pass, uint32_t *count)
     return true;
 }
 
-static bool same_touch(const affinity_table *table, const affinity_touch *a, const affinity_touch *b)
+static bool same_touch(const affinity_table *table, const affinity_touch *a,
+                       const affinity_touch *b)
 {
     const graph_use *x = &table->tables->uses[a->use], *y = &table->tables->uses[b->use];
     return a->view == b->view && x->as == y->as && x->slot == y->slot && x->unused == y->unused &&
@@ -115,7 +116,8 @@ static bool number_signatures(affinity_table *table, const cull_result *cull, ba
         bool is_new = !slots[at];
         if (is_new)
             slots[at] = pass + 1;
-        table->signature[pass] = is_new ? table->signature_count++ : table->signature[slots[at] - 1];
+        table->signature[pass] =
+            is_new ? table->signature_count++ : table->signature[slots[at] - 1];
     }
     return true;
 }

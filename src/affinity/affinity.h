@@ -8,7 +8,7 @@
 typedef struct affinity_view {
     uint32_t resource, previous, mip;
     fusor_range layers;
-    uint64_t bytes; /* moved by one whole load or store, all aspects */
+    uint64_t bytes;      /* moved by one whole load or store, all aspects */
     uint32_t color_bits; /* of one sample; 0 for depth and stencil */
 } affinity_view;
 

@@ -8,14 +8,20 @@
 #include "base/base_math.h"
 
 #define ASPECTS(depth, stencil)                                                                    \
-    ((depth) || (stencil) ? ((depth) ? FUSOR_ASPECT_DEPTH : 0u) |                                  \
-                                ((stencil) ? FUSOR_ASPECT_STENCIL : 0u)                            \
-                          : FUSOR_ASPECT_COLOR)
+    ((depth) || (stencil)                                                                          \
+         ? ((depth) ? FUSOR_ASPECT_DEPTH : 0u) | ((stencil) ? FUSOR_ASPECT_STENCIL : 0u)           \
+         : FUSOR_ASPECT_COLOR)
 
 static const fusor_format_info INFOS[] = {
 #define ROW(NAME, name, value, block, bw, bh, depth, stencil, CLASS)                               \
-    {#name, FUSOR_FORMAT_##NAME, ASPECTS(depth, stencil), FUSOR_FORMAT_CLASS_##CLASS,              \
-     block, bw,                  bh,                      depth,                                   \
+    {#name,                                                                                        \
+     FUSOR_FORMAT_##NAME,                                                                          \
+     ASPECTS(depth, stencil),                                                                      \
+     FUSOR_FORMAT_CLASS_##CLASS,                                                                   \
+     block,                                                                                        \
+     bw,                                                                                           \
+     bh,                                                                                           \
+     depth,                                                                                        \
      stencil},
     FUSOR_FORMATS(ROW)
 #undef ROW

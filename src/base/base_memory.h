@@ -5,7 +5,8 @@
 #include "fusor/fusor.h"
 
 void *base_allocate(const fusor_allocator *allocator, size_t size);
-void *base_reallocate(const fusor_allocator *allocator, void *ptr, size_t old_size, size_t new_size);
+void *base_reallocate(const fusor_allocator *allocator, void *ptr, size_t old_size,
+                      size_t new_size);
 void base_free(const fusor_allocator *allocator, void *ptr, size_t size);
 
 typedef struct base_block base_block;
@@ -31,7 +32,8 @@ void *base_arena_copy(base_arena *arena, const void *data, size_t count, size_t 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-char *base_arena_format(base_arena *arena, const char *format, ...);
+char *
+base_arena_format(base_arena *arena, const char *format, ...);
 
 #define BASE_NEW(arena, type, count) ((type *)base_arena_array((arena), (count), sizeof(type)))
 
@@ -44,8 +46,8 @@ char *base_arena_format(base_arena *arena, const char *format, ...);
 
 /* The address of a new zeroed element, or NULL when out of memory. */
 #define BASE_PUSH(arena, vec)                                                                      \
-    ((vec)->data = base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity,                 \
-                             sizeof *(vec)->data),                                                 \
+    ((vec)->data =                                                                                 \
+         base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity, sizeof *(vec)->data),     \
      (vec)->count < (vec)->capacity ? &(vec)->data[(vec)->count++] : NULL)
 
 /* `data` with room for one more than `count`; on failure data and capacity stay. */

@@ -188,7 +188,8 @@ bool fusor_layout_from_word(const char *word, fusor_layout *out)
 const char *fusor_use_word(fusor_use_kind kind)
 {
     INDEX_WORD(kind, "none", "sampled", "storage", "uniform", "vertex", "index", "indirect", "copy",
-               "color", "depth", "resolve", "general", "color", "depth_stencil", "resolve", "input");
+               "color", "depth", "resolve", "general", "color", "depth_stencil", "resolve",
+               "input");
 }
 
 const char *fusor_why_word(fusor_why why)

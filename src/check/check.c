@@ -37,12 +37,13 @@ static void check_kind(const check_context *c, const graph_pass *pass)
     bool raster_only = desc->color_count || desc->depth.image.id || desc->input_count ||
                        desc->view_mask || desc->area[2] || desc->area[3];
     if (pass->kind != FUSOR_PASS_RASTER && raster_only)
-        base_diags_add(c->diags,
-                       pass->flags & FUSOR_PASS_BRIDGE ? FUSOR_DIAGNOSTIC_BRIDGE_INVALID
-                                                       : FUSOR_DIAGNOSTIC_KIND_MISMATCH,
-                       pass->name, NULL,
-                       "pass \"%s\": attachments, inputs, area and view mask belong to raster passes",
-                       pass->name);
+        base_diags_add(
+            c->diags,
+            pass->flags & FUSOR_PASS_BRIDGE ? FUSOR_DIAGNOSTIC_BRIDGE_INVALID
+                                            : FUSOR_DIAGNOSTIC_KIND_MISMATCH,
+            pass->name, NULL,
+            "pass \"%s\": attachments, inputs, area and view mask belong to raster passes",
+            pass->name);
     if (pass->kind != FUSOR_PASS_COMPUTE && (pass->flags & FUSOR_PASS_BRIDGE))
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_BRIDGE_INVALID, pass->name, NULL,
                        "pass \"%s\" is a bridge but no compute pass", pass->name);

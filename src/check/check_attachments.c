@@ -42,8 +42,8 @@ static void check_format(const check_context *c, const graph_pass *pass, const g
 {
     const graph_resource *r = resource_of(c, use);
     bool color = (r->aspects & FUSOR_ASPECT_COLOR) != 0;
-    if (r->format && ((use->as == FUSOR_USE_COLOR && !color) ||
-                      (use->as == FUSOR_USE_DEPTH_STENCIL && color))) {
+    if (r->format &&
+        ((use->as == FUSOR_USE_COLOR && !color) || (use->as == FUSOR_USE_DEPTH_STENCIL && color))) {
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
                        "pass \"%s\": \"%s\" (%s) has no %s aspect", pass->name, r->name,
                        r->format->name, color ? "depth or stencil" : "colour");
@@ -70,8 +70,8 @@ static bool clear_fits(const graph_resource *r, const double clear[4])
     for (int i = 0; i < 4; i++) {
         if (clear[i] != clear[i])
             return false;
-        if (is_integer(r) && (!(clear[i] >= low) || !(clear[i] <= high) ||
-                              (double)(int64_t)clear[i] != clear[i]))
+        if (is_integer(r) &&
+            (!(clear[i] >= low) || !(clear[i] <= high) || (double)(int64_t)clear[i] != clear[i]))
             return false;
     }
     return true;
@@ -101,7 +101,8 @@ static void check_load(const check_context *c, const graph_pass *pass, const gra
     bool read_only = use->as == FUSOR_USE_DEPTH_STENCIL && !use->writes;
     if ((unsigned)use->load > FUSOR_LOAD_OVERWRITE ||
         (read_only && (use->load == FUSOR_LOAD_CLEAR || use->load == FUSOR_LOAD_OVERWRITE)))
-        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, resource_of(c, use)->name,
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name,
+                       resource_of(c, use)->name,
                        "pass \"%s\": read-only \"%s\" cannot be cleared or overwritten", pass->name,
                        resource_of(c, use)->name);
 }
@@ -139,8 +140,8 @@ static void check_resolve(const check_context *c, const graph_pass *pass, const 
                           : NULL;
     if (why)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_RESOLVE_INVALID, pass->name, to->name,
-                       "pass \"%s\": the resolve of \"%s\" into \"%s\" %s%s", pass->name, from->name,
-                       to->name, why[0] == 'g' ? "must be one that " : "", why);
+                       "pass \"%s\": the resolve of \"%s\" into \"%s\" %s%s", pass->name,
+                       from->name, to->name, why[0] == 'g' ? "must be one that " : "", why);
 }
 
 static void check_area(const check_context *c, const graph_pass *pass)

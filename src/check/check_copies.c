@@ -57,14 +57,16 @@ static const char *buffer_image_fault(const graph_resource *image, const fusor_r
     if (!image->format || image->samples > 1)
         return "a multisampled image is copied with resolve";
     packed_bytes(image, texels, &need);
-    return need == bytes->bytes.count ? NULL : "the buffer range is not the packed size of the texels";
+    return need == bytes->bytes.count ? NULL
+                                      : "the buffer range is not the packed size of the texels";
 }
 
 static bool same_extent(const graph_resource *a, const fusor_region *ar, const graph_resource *b,
                         const fusor_region *br)
 {
     for (int i = 0; i < 3; i++)
-        if (base_mip_size(a->extent[i], ar->mips.first) != base_mip_size(b->extent[i], br->mips.first))
+        if (base_mip_size(a->extent[i], ar->mips.first) !=
+            base_mip_size(b->extent[i], br->mips.first))
             return false;
     return true;
 }
@@ -80,14 +82,14 @@ static const char *image_image_fault(const graph_copy *copy, const graph_resourc
     if (copy->kind == FUSOR_COPY_BLIT)
         return src->samples > 1 || dst->samples > 1 ? "a blit needs one sample" : NULL;
     if (copy->kind == FUSOR_COPY_RESOLVE)
-        return !same_extent(src, sr, dst, dr)          ? "extents differ"
-               : src->samples == 1 || dst->samples != 1  ? "a resolve goes from many samples to one"
-               : src->format != dst->format            ? "a resolve needs equal formats"
-               : !(src->aspects & FUSOR_ASPECT_COLOR)  ? "only colour is resolved by a copy pass"
-                                                       : NULL;
+        return !same_extent(src, sr, dst, dr)           ? "extents differ"
+               : src->samples == 1 || dst->samples != 1 ? "a resolve goes from many samples to one"
+               : src->format != dst->format             ? "a resolve needs equal formats"
+               : !(src->aspects & FUSOR_ASPECT_COLOR)   ? "only colour is resolved by a copy pass"
+                                                        : NULL;
     bool depth = !(src->aspects & FUSOR_ASPECT_COLOR) || !(dst->aspects & FUSOR_ASPECT_COLOR);
-    return src->samples != dst->samples                                 ? "sample counts differ"
-           : src->format->block_bytes != dst->format->block_bytes       ? "texel sizes differ"
+    return src->samples != dst->samples                           ? "sample counts differ"
+           : src->format->block_bytes != dst->format->block_bytes ? "texel sizes differ"
            : depth && (src->format != dst->format || sr->aspects != dr->aspects)
                ? "depth and stencil are copied between equal formats and aspects"
                : NULL;
@@ -99,10 +101,10 @@ static const char *copy_fault(const check_context *c, const graph_copy *copy)
     if (copy->kind == FUSOR_COPY_CLEAR)
         return dst->is_image ? NULL : "a clear is for images; use a fill";
     if (copy->kind == FUSOR_COPY_FILL)
-        return dst->is_image                          ? "a fill is for buffers; use a clear"
-               : (copy->dst_region.bytes.first % 4 ||
-                  copy->dst_region.bytes.count % 4)   ? "a fill needs multiples of 4 bytes"
-                                                      : NULL;
+        return dst->is_image ? "a fill is for buffers; use a clear"
+               : (copy->dst_region.bytes.first % 4 || copy->dst_region.bytes.count % 4)
+                   ? "a fill needs multiples of 4 bytes"
+                   : NULL;
     const graph_resource *src = &c->model->resources[copy->src];
     if (src->is_image && dst->is_image)
         return image_image_fault(copy, src, dst);
@@ -128,7 +130,8 @@ static const char *overlap_fault(const check_context *c, const graph_copy *copy)
 
 static void check_blit_formats(const check_context *c, const graph_copy *copy)
 {
-    const graph_resource *src = &c->model->resources[copy->src], *dst = &c->model->resources[copy->dst];
+    const graph_resource *src = &c->model->resources[copy->src],
+                         *dst = &c->model->resources[copy->dst];
     if (copy->kind != FUSOR_COPY_BLIT || !src->format || !dst->format)
         return;
     fusor_format_features from = FUSOR_FORMAT_FEATURE_BLIT_SRC;
@@ -148,8 +151,8 @@ static void check_one(const check_context *c, const graph_copy *copy)
     const char *fault = copy_fault(c, copy);
     if (!fault && copy->src != FUSOR_NONE)
         fault = overlap_fault(c, copy);
-    if (!fault && (!is_declared(c, copy, false) ||
-                   (copy->src != FUSOR_NONE && !is_declared(c, copy, true))))
+    if (!fault &&
+        (!is_declared(c, copy, false) || (copy->src != FUSOR_NONE && !is_declared(c, copy, true))))
         fault = "the operation lies outside the declared uses";
     if (fault)
         bad_copy(c, copy, fault);

@@ -32,8 +32,8 @@ static void check_extent(const check_context *c, const graph_resource *r)
 
 static uint32_t max_mips(const graph_resource *r)
 {
-    uint32_t longest =
-        base_max_u32(r->extent[0], base_max_u32(r->extent[1], r->extent[2])), count = 0;
+    uint32_t longest = base_max_u32(r->extent[0], base_max_u32(r->extent[1], r->extent[2])),
+             count = 0;
     for (; longest; longest >>= 1)
         count++;
     return count;

@@ -42,8 +42,8 @@ static void check_kind(const check_context *c, const graph_pass *pass, const gra
     if ((can & need) != need)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
                        "pass \"%s\": %s \"%s\" cannot be %s as %s", pass->name,
-                       r->is_image ? "image" : "buffer", r->name,
-                       use->writes ? "written" : "read", fusor_use_word(use->as));
+                       r->is_image ? "image" : "buffer", r->name, use->writes ? "written" : "read",
+                       fusor_use_word(use->as));
     else if ((can & RAW_BIT) && pass->kind != FUSOR_PASS_RAW)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_KIND_MISMATCH, pass->name, r->name,
                        "pass \"%s\": \"%s\" as %s belongs to raw passes", pass->name, r->name,
@@ -93,10 +93,11 @@ static void check_format(const check_context *c, const graph_pass *pass, const g
                        c->device->name, r->format->name, fusor_use_word(use->as), r->name);
     uint64_t limit = c->device->limits.storage_buffer_bytes;
     if (!r->is_image && use->as == FUSOR_USE_STORAGE && limit && use->region.bytes.count > limit)
-        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_LIMIT_EXCEEDED, pass->name, r->name,
-                       "pass \"%s\" uses %llu bytes of \"%s\" as storage; device \"%s\" allows %llu",
-                       pass->name, (unsigned long long)use->region.bytes.count, r->name,
-                       c->device->name, (unsigned long long)limit);
+        base_diags_add(
+            c->diags, FUSOR_DIAGNOSTIC_LIMIT_EXCEEDED, pass->name, r->name,
+            "pass \"%s\" uses %llu bytes of \"%s\" as storage; device \"%s\" allows %llu",
+            pass->name, (unsigned long long)use->region.bytes.count, r->name, c->device->name,
+            (unsigned long long)limit);
 }
 
 #define TRANSFER_STAGES                                                                            \
@@ -177,8 +178,8 @@ static void check_pairs(const check_context *c, const graph_pass *pass)
         const graph_use *a = &c->model->uses.data[pass->uses.first + i];
         for (uint32_t k = i + 1; a->attachment && k < pass->uses.count; k++) {
             const graph_use *b = &c->model->uses.data[pass->uses.first + k];
-            if (a->resource != b->resource ||
-                !graph_regions_meet(true, &a->region, &b->region) || may_meet(a, b))
+            if (a->resource != b->resource || !graph_regions_meet(true, &a->region, &b->region) ||
+                may_meet(a, b))
                 continue;
             const char *name = c->model->resources[a->resource].name;
             base_diags_add(c->diags, FUSOR_DIAGNOSTIC_ATTACHMENT_CONFLICT, pass->name, name,

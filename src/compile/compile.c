@@ -46,8 +46,9 @@ static fusor_result start(fusor_compiled *c, const fusor_graph *graph,
 {
     c->graph = graph;
     c->generation = graph->generation;
-    c->policy = policy ? *policy : (fusor_policy){FUSOR_FUSE_AUTO, FUSOR_ALIAS_PROVEN,
-                                                  FUSOR_PACK_BALANCED, FUSOR_ORDER_AUTO};
+    c->policy = policy ? *policy
+                       : (fusor_policy){FUSOR_FUSE_AUTO, FUSOR_ALIAS_PROVEN, FUSOR_PACK_BALANCED,
+                                        FUSOR_ORDER_AUTO};
     c->diags.arena = &c->arena;
     base_diags_append(&c->diags, graph->diags.list.data, graph->diags.list.count);
     if (graph->diags.out_of_memory)
@@ -93,16 +94,23 @@ const fusor_diagnostic *fusor_compiled_diagnostics(const fusor_compiled *compile
 }
 
 /* The rooms that need sizes, in an arena of their own that goes when the plan stands. */
-static fusor_result place_in(const fusor_compiled *c, const fusor_place_desc *desc, base_diags *diags,
-                             fusor_plan **out)
+static fusor_result place_in(const fusor_compiled *c, const fusor_place_desc *desc,
+                             base_diags *diags, fusor_plan **out)
 {
     place_result place;
     sync_result sync;
     place_input to_place = {&c->fused.in, &c->fused.life, c->policy.alias,
                             desc ? *desc : (fusor_place_desc){NULL, NULL}};
     sync_input to_sync = {&c->fused.in, &c->fused.life, &place};
-    plan_input to_plan = {&c->fused.in, &c->fused.life, &place, &sync, &c->dag, &c->fused.fuse_input,
-                          c->policy, c->unfused.life.load_bytes, c->unfused.life.store_bytes,
+    plan_input to_plan = {&c->fused.in,
+                          &c->fused.life,
+                          &place,
+                          &sync,
+                          &c->dag,
+                          &c->fused.fuse_input,
+                          c->policy,
+                          c->unfused.life.load_bytes,
+                          c->unfused.life.store_bytes,
                           c->unfused.fuse.group_count};
     fusor_result result = place_resources(&to_place, diags, &place);
     if (result != FUSOR_OK && result != FUSOR_ERROR_PLACEMENT)
@@ -132,8 +140,8 @@ fusor_result fusor_place(const fusor_compiled *compiled, const fusor_place_desc 
     base_arena_init(&arena, &compiled->arena.allocator);
     base_diags diags = {.arena = &arena};
     base_diags_append(&diags, compiled->diags.list.data, compiled->diags.list.count);
-    fusor_result result = diags.out_of_memory ? FUSOR_ERROR_OUT_OF_MEMORY
-                                              : place_in(compiled, desc, &diags, out);
+    fusor_result result =
+        diags.out_of_memory ? FUSOR_ERROR_OUT_OF_MEMORY : place_in(compiled, desc, &diags, out);
     base_arena_finish(&arena);
     return result;
 }

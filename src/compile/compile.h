@@ -30,6 +30,7 @@ struct fusor_compiled {
 };
 
 /* A copy with the arrays; NULL is the built-in "immediate". False when out of memory. */
-bool compile_copy_device(const fusor_device_desc *device, base_arena *arena, fusor_device_desc *out);
+bool compile_copy_device(const fusor_device_desc *device, base_arena *arena,
+                         fusor_device_desc *out);
 
 #endif

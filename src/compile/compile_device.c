@@ -4,8 +4,8 @@
 
 static bool copy_rules(const fusor_device_desc *device, base_arena *arena, fusor_device_desc *out)
 {
-    fusor_requirement_rule *rules = base_arena_copy(arena, device->requirements,
-                                                    device->requirement_count, sizeof *rules);
+    fusor_requirement_rule *rules =
+        base_arena_copy(arena, device->requirements, device->requirement_count, sizeof *rules);
     for (uint32_t i = 0; rules && i < device->requirement_count; i++) {
         rules[i].match_name = base_arena_string(arena, rules[i].match_name);
         if (!rules[i].match_name)
@@ -26,6 +26,7 @@ bool compile_copy_device(const fusor_device_desc *device, base_arena *arena, fus
     if (!out->limits.buffer_image_granularity)
         out->limits.buffer_image_granularity = 1;
     return out->name && COPY(out, arena, formats, format_count) &&
-           COPY(out, arena, queues, queue_count) && COPY(out, arena, memory_heaps, memory_heap_count) &&
+           COPY(out, arena, queues, queue_count) &&
+           COPY(out, arena, memory_heaps, memory_heap_count) &&
            COPY(out, arena, memory_types, memory_type_count) && copy_rules(out, arena, out);
 }

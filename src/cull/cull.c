@@ -64,8 +64,7 @@ static void follow(cull_state *s, uint32_t pass)
     for (uint32_t i = uses.first; i < uses.first + uses.count; i++) {
         const graph_use *use = &s->tables->uses[i];
         fusor_lifetime lifetime = model->resources[use->resource].lifetime;
-        if (use->previous ||
-            (lifetime == FUSOR_LIFETIME_PERSISTENT && s->dag->reads_initial[i]))
+        if (use->previous || (lifetime == FUSOR_LIFETIME_PERSISTENT && s->dag->reads_initial[i]))
             keep(s, use->resource);
     }
 }

@@ -61,8 +61,8 @@ typedef struct depend_dag {
     BASE_VEC(depend_node) nodes;
     uint32_t *succ, *succ_first; /* edge indices, CSR: succ[succ_first[p] … succ_first[p + 1]) */
     uint32_t *pred, *pred_first;
-    uint32_t *topo; /* passes in declared order, but for manual edges against it */
-    uint32_t *rank; /* position in topo */
+    uint32_t *topo;          /* passes in declared order, but for manual edges against it */
+    uint32_t *rank;          /* position in topo */
     uint32_t *final_writers; /* by cell: list of the uses that wrote what is left, FUSOR_NONE */
     uint8_t *reads_initial;  /* by use: it sees contents from before the frame */
 } depend_dag;

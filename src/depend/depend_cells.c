@@ -70,7 +70,7 @@ static bool cut_image(const depend_tables *tables, base_arena *arena, uint32_t r
 }
 
 static bool cut_buffer(const depend_tables *tables, base_arena *arena, uint32_t resource,
-                      depend_grid *grid)
+                       depend_grid *grid)
 {
     uint32_t first = tables->resource_first[resource];
     uint32_t count = tables->resource_first[resource + 1] - first;
@@ -161,8 +161,8 @@ bool depend_next(depend_box *box, uint32_t *cell)
             box->mip = box->mip_first;
             continue;
         }
-        *cell = box->first_cell +
-                (box->plane * grid->mip_count + box->mip) * grid->layer_count + box->layer;
+        *cell = box->first_cell + (box->plane * grid->mip_count + box->mip) * grid->layer_count +
+                box->layer;
         if (++box->layer >= box->layer_end) {
             box->layer = box->layer_first;
             box->mip++;

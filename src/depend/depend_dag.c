@@ -15,8 +15,11 @@ static bool add_manual_edges(const graph_model *model, const uint8_t *live, base
         depend_edge *slot = BASE_PUSH(arena, &dag->edges);
         if (!slot)
             return false;
-        *slot = (depend_edge){.src = src, .dst = dst, .kinds = DEPEND_MANUAL,
-                              .resource = FUSOR_NONE, .break_resource = FUSOR_NONE};
+        *slot = (depend_edge){.src = src,
+                              .dst = dst,
+                              .kinds = DEPEND_MANUAL,
+                              .resource = FUSOR_NONE,
+                              .break_resource = FUSOR_NONE};
     }
     return true;
 }

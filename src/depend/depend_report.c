@@ -69,7 +69,8 @@ static const char *way_text(const depend_tables *tables, base_arena *arena, uint
     return depend_way_text(tables->model, arena, way + total - count, count);
 }
 
-static const char *where_text(const graph_resource *r, const fusor_region *region, base_arena *arena)
+static const char *where_text(const graph_resource *r, const fusor_region *region,
+                              base_arena *arena)
 {
     if (r->is_image)
         return base_arena_format(arena, "mips %u to %u, layers %u to %u", region->mips.first,

@@ -6,8 +6,9 @@
 /* What happened to one cell so far: lists of uses (indices of nodes). */
 typedef struct cell_state {
     uint32_t writers, readers;
-    uint32_t before; /* what the current writers had to wait for: concurrent joiners wait for it too */
-    bool valid;      /* has contents */
+    uint32_t
+        before; /* what the current writers had to wait for: concurrent joiners wait for it too */
+    bool valid; /* has contents */
     bool concurrent; /* all writers are */
 } cell_state;
 
@@ -89,8 +90,8 @@ static depend_edge *edge_between(walk *w, uint32_t src, uint32_t dst)
         w->out_of_memory = true;
         return NULL;
     }
-    *edge = (depend_edge){
-        .src = src, .dst = dst, .resource = FUSOR_NONE, .break_resource = FUSOR_NONE};
+    *edge =
+        (depend_edge){.src = src, .dst = dst, .resource = FUSOR_NONE, .break_resource = FUSOR_NONE};
     w->edge_of[src] = w->dag->edges.count;
     return edge;
 }
@@ -140,9 +141,9 @@ static void wait_for_writers(walk *w, uint32_t use, uint32_t list)
         uint32_t from = w->dag->nodes.data[list].use;
         bool wrote = w->tables->uses[from].writes;
         add_hazard(w, from, use,
-                   !wrote             ? (depend_kinds)DEPEND_WAR
-                   : u->overwrites    ? (depend_kinds)DEPEND_WAW
-                                      : (depend_kinds)(DEPEND_WAW | DEPEND_FLOW));
+                   !wrote          ? (depend_kinds)DEPEND_WAR
+                   : u->overwrites ? (depend_kinds)DEPEND_WAW
+                                   : (depend_kinds)(DEPEND_WAW | DEPEND_FLOW));
     }
 }
 
@@ -193,8 +194,7 @@ static bool is_unused_aspect(const walk *w, uint32_t index)
     if (use->as != FUSOR_USE_DEPTH_STENCIL)
         return false;
     if (use->region.aspects == FUSOR_ASPECT_STENCIL)
-        return index > pass->uses.first &&
-               w->tables->uses[index - 1].as == FUSOR_USE_DEPTH_STENCIL;
+        return index > pass->uses.first && w->tables->uses[index - 1].as == FUSOR_USE_DEPTH_STENCIL;
     uint32_t next = index + 1;
     return next < pass->uses.first + pass->uses.count &&
            w->tables->uses[next].as == FUSOR_USE_DEPTH_STENCIL &&
@@ -212,10 +212,11 @@ static void warn_undefined(walk *w, const graph_use *use)
 {
     const char *pass = w->tables->model->passes[use->pass].name;
     const char *name = w->tables->model->resources[use->resource].name;
-    base_diags_add(w->diags, FUSOR_DIAGNOSTIC_FIRST_WRITE_UNDEFINED, pass, name,
-                   "pass \"%s\" is the first to write \"%s\", with neither clear nor overwrite: what "
-                   "it does not write is undefined",
-                   pass, name);
+    base_diags_add(
+        w->diags, FUSOR_DIAGNOSTIC_FIRST_WRITE_UNDEFINED, pass, name,
+        "pass \"%s\" is the first to write \"%s\", with neither clear nor overwrite: what "
+        "it does not write is undefined",
+        pass, name);
 }
 
 /* Says what an absent load word means here, once, before the use takes effect. */
@@ -237,8 +238,8 @@ static void resolve_load(walk *w, uint32_t index)
         use->reads = false;
         use->overwrites = is_load && w->tables->model->passes[use->pass].area_is_full;
         if (is_load)
-            use->access &= ~(FUSOR_ACCESS_COLOR_ATTACHMENT_READ |
-                             FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ);
+            use->access &=
+                ~(FUSOR_ACCESS_COLOR_ATTACHMENT_READ | FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ);
         if (is_load)
             warn_undefined(w, use);
     }

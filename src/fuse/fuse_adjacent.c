@@ -30,7 +30,9 @@ static bool describe_pass(const fuse_input *input, base_arena *arena, uint32_t p
     uint32_t *signature = BASE_NEW(arena, uint32_t, p->uses.count);
     if (!writes || !reads || !signature)
         return false;
-    *out = (fusor_chain_pass){.writes = writes, .reads = reads, .signature = signature,
+    *out = (fusor_chain_pass){.writes = writes,
+                              .reads = reads,
+                              .signature = signature,
                               .bridge = (p->flags & FUSOR_PASS_BRIDGE) != 0};
     for (uint32_t i = p->uses.first; i < p->uses.first + p->uses.count; i++) {
         const graph_use *use = &input->tables->uses[i];

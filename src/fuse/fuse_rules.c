@@ -45,8 +45,8 @@ void fuse_partition_merge(fuse_partition *p, uint32_t a, uint32_t b)
     uint32_t head = x, tail = x, left = p->next[x], right = y;
     p->size[x] += p->size[y];
     while (left != FUSOR_NONE || right != FUSOR_NONE) {
-        bool take_left = right == FUSOR_NONE ||
-                         (left != FUSOR_NONE && rank_of(p, left) < rank_of(p, right));
+        bool take_left =
+            right == FUSOR_NONE || (left != FUSOR_NONE && rank_of(p, left) < rank_of(p, right));
         uint32_t *from = take_left ? &left : &right;
         p->next[tail] = *from;
         tail = *from;
@@ -106,7 +106,7 @@ static uint32_t group_depth(const fuse_partition *p, uint32_t x)
 typedef struct union_shape {
     uint32_t attachments, bits, subpasses, inputs;
     bool shares, clears_written;
-    uint32_t cleared; /* resource */
+    uint32_t cleared;   /* resource */
     uint32_t signature; /* of the member before */
 } union_shape;
 
@@ -121,7 +121,8 @@ static void add_member(fuse_partition *p, uint32_t pass, bool second, union_shap
         const graph_use *use = &p->input->tables->uses[touch->use];
         uint32_t *stamp = &p->view_stamp[touch->view];
         bool touched = *stamp >= now;
-        bool same_pass = i > affinity->touch_first[pass] && affinity->touches[i - 1].view == touch->view;
+        bool same_pass =
+            i > affinity->touch_first[pass] && affinity->touches[i - 1].view == touch->view;
         inputs += use->as == FUSOR_USE_INPUT;
         if (touched && !same_pass && use->load == FUSOR_LOAD_CLEAR && !use->unused) {
             shape->clears_written = true;
@@ -147,8 +148,8 @@ static union_shape shape_of_union(fuse_partition *p, uint32_t x, uint32_t y)
     uint32_t left = x, right = y;
     p->stamp_now += 2;
     while (left != FUSOR_NONE || right != FUSOR_NONE) {
-        bool second = left == FUSOR_NONE ||
-                      (right != FUSOR_NONE && rank_of(p, right) < rank_of(p, left));
+        bool second =
+            left == FUSOR_NONE || (right != FUSOR_NONE && rank_of(p, right) < rank_of(p, left));
         uint32_t *from = second ? &right : &left;
         add_member(p, *from, second, &shape);
         *from = p->next[*from];
@@ -184,7 +185,8 @@ static uint32_t push_successors(fuse_partition *p, uint32_t group, uint32_t from
     for (uint32_t m = group; m != FUSOR_NONE; m = p->next[m]) {
         for (uint32_t i = dag->succ_first[m]; i < dag->succ_first[m + 1]; i++) {
             uint32_t target = out_edge_target(p, i);
-            if (target == group || p->stamp[target] == p->stamp_now || (group == from && target == to))
+            if (target == group || p->stamp[target] == p->stamp_now ||
+                (group == from && target == to))
                 continue;
             p->stamp[target] = p->stamp_now;
             p->parent[target] = group;

@@ -67,10 +67,11 @@ void fusor_graph_clear_passes(fusor_graph *graph)
 static bool is_utf8(const unsigned char *text)
 {
     while (*text) {
-        unsigned follow = *text < 0x80 ? 0 : *text >= 0xc2 && *text < 0xe0 ? 1
-                          : *text >= 0xe0 && *text < 0xf0                  ? 2
-                          : *text >= 0xf0 && *text < 0xf5                  ? 3
-                                                                           : 4;
+        unsigned follow = *text < 0x80                    ? 0
+                          : *text >= 0xc2 && *text < 0xe0 ? 1
+                          : *text >= 0xe0 && *text < 0xf0 ? 2
+                          : *text >= 0xf0 && *text < 0xf5 ? 3
+                                                          : 4;
         if (follow == 4)
             return false;
         for (text++; follow; follow--, text++)
@@ -89,8 +90,7 @@ static bool name_is_good(fusor_graph *graph, const base_names *names, const char
     if (length == 0 || length > FUSOR_NAME_BYTES_MAX || !is_utf8((const unsigned char *)name)) {
         base_diags_add(&graph->diags, FUSOR_DIAGNOSTIC_NAME_INVALID, NULL, NULL,
                        "%s %u has no name of 1 to 255 bytes of UTF-8", what,
-                       is_pass ? graph->passes.count
-                               : graph->images.count + graph->buffers.count);
+                       is_pass ? graph->passes.count : graph->images.count + graph->buffers.count);
         return false;
     }
     if (base_names_find(names, name) == FUSOR_NONE)

@@ -35,6 +35,7 @@ struct fusor_graph {
 #define GRAPH_BUFFER_BIT 0x80000000u
 
 /* The extent of mip 0; all numbers at least 1. */
-void graph_image_extent(const fusor_graph *graph, const fusor_image_desc *image, uint32_t extent[3]);
+void graph_image_extent(const fusor_graph *graph, const fusor_image_desc *image,
+                        uint32_t extent[3]);
 
 #endif

@@ -33,8 +33,8 @@ static graph_resource image_resource(const fusor_graph *graph, uint32_t index)
                           .view_format_count = desc->view_format_count};
     graph_image_extent(graph, desc, out.extent);
     if (out.format) {
-        base_shape shape = {.format = out.format, .mips = out.mips, .layers = out.layers,
-                            .samples = out.samples};
+        base_shape shape = {
+            .format = out.format, .mips = out.mips, .layers = out.layers, .samples = out.samples};
         memcpy(shape.extent, out.extent, sizeof shape.extent);
         out.aspects = out.format->aspects;
         if (!base_shape_bytes(&shape, &out.bytes))
@@ -121,7 +121,8 @@ static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
 {
     const fusor_pass_desc *desc = &model->graph->passes.data[index];
     graph_pass *pass = &model->passes[index];
-    *pass = (graph_pass){.desc = desc, .name = desc->name, .kind = desc->kind, .flags = desc->flags};
+    *pass =
+        (graph_pass){.desc = desc, .name = desc->name, .kind = desc->kind, .flags = desc->flags};
     pass->copies.first = model->copies.count;
     if (!graph_model_add_copies(model, diags, index))
         return false;
@@ -236,8 +237,7 @@ fusor_region graph_model_region(const graph_model *model, base_diags *diags, uin
 
 static bool range_contains(fusor_range outer, fusor_range inner)
 {
-    return outer.first <= inner.first &&
-           inner.first + inner.count <= outer.first + outer.count;
+    return outer.first <= inner.first && inner.first + inner.count <= outer.first + outer.count;
 }
 
 bool graph_region_contains(bool is_image, const fusor_region *outer, const fusor_region *inner)

@@ -35,16 +35,16 @@ typedef struct graph_use {
     fusor_use_kind as;
     uint32_t slot; /* index in color, inputs, reads or writes */
     fusor_region region;
-    bool reads, writes;  /* as declared; attachments: after the load word is resolved */
-    bool overwrites;     /* every texel or byte of the region is written: earlier contents are dead */
+    bool reads, writes; /* as declared; attachments: after the load word is resolved */
+    bool overwrites; /* every texel or byte of the region is written: earlier contents are dead */
     bool concurrent;
-    bool attachment;     /* color, depth_stencil, resolve, input */
-    bool unused;         /* an aspect that the pass does not touch */
-    fusor_load load;     /* color and depth_stencil */
+    bool attachment; /* color, depth_stencil, resolve, input */
+    bool unused;     /* an aspect that the pass does not touch */
+    fusor_load load; /* color and depth_stencil */
     fusor_stages stages;
     fusor_access access;
     fusor_layout layout, layout_after;
-    uint32_t resolve;    /* color and depth_stencil: the resolve's use, or FUSOR_NONE */
+    uint32_t resolve; /* color and depth_stencil: the resolve's use, or FUSOR_NONE */
 } graph_use;
 
 typedef struct graph_copy {

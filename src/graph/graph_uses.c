@@ -90,7 +90,8 @@ static bool start_attachment(use_builder *b, fusor_use_kind as, const fusor_use_
                        .stages = row->stages,
                        .resolve = FUSOR_NONE};
     bool depth = (b->model->resources[resource].aspects & FUSOR_ASPECT_COLOR) == 0;
-    out->layout = depth && as != FUSOR_USE_DEPTH_STENCIL ? row->depth_read_layout : row->read_layout;
+    out->layout =
+        depth && as != FUSOR_USE_DEPTH_STENCIL ? row->depth_read_layout : row->read_layout;
     out->layout_after = out->layout;
     return true;
 }
@@ -139,8 +140,7 @@ static bool add_colors(use_builder *b, const fusor_pass_desc *desc)
             continue;
         use.slot = i;
         set_load(&use, color->load, false);
-        if (!push_use(b, &use) ||
-            !add_resolve(b, &color->resolve, i, b->model->uses.count - 1))
+        if (!push_use(b, &use) || !add_resolve(b, &color->resolve, i, b->model->uses.count - 1))
             return false;
     }
     return true;
@@ -163,7 +163,8 @@ static bool add_depth_aspect(use_builder *b, const graph_use *whole, fusor_aspec
 static bool add_depth(use_builder *b, const fusor_pass_desc *desc)
 {
     const fusor_depth_desc *depth = &desc->depth;
-    fusor_use_desc where = {.image = depth->image, .mips = {depth->mip, 1}, .layers = depth->layers};
+    fusor_use_desc where = {
+        .image = depth->image, .mips = {depth->mip, 1}, .layers = depth->layers};
     graph_use whole;
     if (!depth->image.id || !start_attachment(b, FUSOR_USE_DEPTH_STENCIL, &where, &whole))
         return true;
@@ -244,10 +245,11 @@ static void set_meaning(const use_builder *b, const fusor_use_desc *desc, graph_
     bool raw = b->model->passes[b->pass].kind == FUSOR_PASS_RAW;
     bool depth = b->model->resources[use->resource].aspects & ~(fusor_aspects)FUSOR_ASPECT_COLOR;
     use->stages = desc->stages ? desc->stages : default_stages(b, use);
-    use->access = raw && desc->access
-                      ? desc->access
-                      : build_access(use, use->writes ? row->write : row->read);
-    use->layout = use->writes ? row->write_layout : depth ? row->depth_read_layout : row->read_layout;
+    use->access = raw && desc->access ? desc->access
+                                      : build_access(use, use->writes ? row->write : row->read);
+    use->layout = use->writes ? row->write_layout
+                  : depth     ? row->depth_read_layout
+                              : row->read_layout;
     use->layout_after = use->layout;
     if (raw && desc->has_layout) {
         use->layout = desc->layout;
@@ -259,7 +261,8 @@ static void set_meaning(const use_builder *b, const fusor_use_desc *desc, graph_
 
 static bool add_plain(use_builder *b, const fusor_use_desc *desc, uint32_t slot, bool writes)
 {
-    uint32_t resource = graph_model_resource(b->model, b->diags, b->pass, desc->image, desc->buffer);
+    uint32_t resource =
+        graph_model_resource(b->model, b->diags, b->pass, desc->image, desc->buffer);
     if (resource == FUSOR_NONE)
         return true;
     graph_use use = {.pass = b->pass,

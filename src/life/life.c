@@ -27,7 +27,8 @@ static bool number_joined_cells(const life_input *input, base_arena *arena, life
     out->joined_first = BASE_NEW(arena, uint32_t, model->resource_count + 1);
     for (uint32_t r = 0; out->joined_first && r < model->resource_count; r++) {
         out->joined_first[r] = out->joined_count;
-        out->joined_count += life_joined_count(&input->tables->grids[r]) * model->resources[r].slots;
+        out->joined_count +=
+            life_joined_count(&input->tables->grids[r]) * model->resources[r].slots;
     }
     return out->joined_first != NULL;
 }

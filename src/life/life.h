@@ -10,7 +10,7 @@ typedef struct life_attachment {
     fusor_load_op load, stencil_load;
     fusor_store_op store, stencil_store;
     uint32_t clear_use, clear_stencil_use; /* the use whose clear value is the load op's, or NONE */
-    uint32_t resolve; /* index inside the group's attachments, or FUSOR_NONE */
+    uint32_t resolve;                      /* index inside the group's attachments, or FUSOR_NONE */
     uint32_t resolve_use;
     uint32_t first_subpass, last_subpass;
     fusor_slice layouts; /* life->layouts, by subpass; UNDEFINED where it is not attached */
@@ -57,11 +57,11 @@ typedef struct life_result {
     life_group *groups;         /* by fuse group */
     uint32_t *touch_attachment; /* by affinity touch: index inside the group's attachments */
     BASE_VEC(fusor_layout) layouts;
-    fusor_layout *use_layouts;  /* by use: the layout during its pass */
-    BASE_VEC(life_access) accesses; /* by step */
-    BASE_VEC(life_visit) visits;    /* by step */
+    fusor_layout *use_layouts;          /* by use: the layout during its pass */
+    BASE_VEC(life_access) accesses;     /* by step */
+    BASE_VEC(life_visit) visits;        /* by step */
     uint32_t *cell_visits, *cell_first; /* CSR by joined cell: visits in step order */
-    uint32_t *joined_first; /* by resource: first joined cell of `previous` 0 */
+    uint32_t *joined_first;             /* by resource: first joined cell of `previous` 0 */
     uint32_t joined_count;
     BASE_VEC(uint32_t) pass_list;
     life_resource *resources;

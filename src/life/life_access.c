@@ -26,10 +26,13 @@ static void add_load(life_access *access, fusor_load_op op, bool is_color)
     if (is_color)
         add_scope(&access->first, COLOR_OUT, load ? COLOR_READ : COLOR_WRITE);
     else
-        add_scope(&access->first, FUSOR_STAGE_EARLY_FRAGMENT_TESTS, load ? DEPTH_READ : DEPTH_WRITE);
+        add_scope(&access->first, FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
+                  load ? DEPTH_READ : DEPTH_WRITE);
     /* Whoever comes next waits for the op too: no member need run in its stage. */
     add_scope(&access->last, is_color ? COLOR_OUT : FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
-              load ? 0 : is_color ? COLOR_WRITE : DEPTH_WRITE);
+              load       ? 0
+              : is_color ? COLOR_WRITE
+                         : DEPTH_WRITE);
 }
 
 /* Of an aspect that nobody loads, the store op may be the first that happens to it. */
@@ -60,7 +63,8 @@ static bool add_touches(access_state *s, uint32_t group, uint32_t attachment, li
         uint32_t pass = in->fuse->members[fuse->members.first + m];
         bool wrote = false, touched = false;
         life_scope all = {0, 0};
-        for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1]; i++) {
+        for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1];
+             i++) {
             const graph_use *use = &in->tables->uses[in->affinity->touches[i].use];
             if (s->out->touch_attachment[i] != attachment)
                 continue;
@@ -126,7 +130,8 @@ static bool meets_in_layout(const graph_use *a, const graph_use *b)
 {
     fusor_region x = a->region, y = b->region;
     x.aspects = y.aspects = 1; /* both aspects of an image have one layout */
-    return a->resource == b->resource && a->previous == b->previous && graph_regions_meet(true, &x, &y);
+    return a->resource == b->resource && a->previous == b->previous &&
+           graph_regions_meet(true, &x, &y);
 }
 
 /* Two uses of one image in one step, where no barrier can stand between: an attached one decides the
@@ -160,10 +165,11 @@ static void set_attached_layouts(access_state *s, uint32_t pass)
 {
     const life_input *in = s->input;
     uint32_t group = in->fuse->group_of[pass];
-    for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1]; i++) {
+    for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1];
+         i++) {
         const life_attachment *a =
-            &s->out->attachments.data[s->out->groups[group].attachments.first +
-                                      s->out->touch_attachment[i]];
+            &s->out->attachments
+                 .data[s->out->groups[group].attachments.first + s->out->touch_attachment[i]];
         s->out->use_layouts[in->affinity->touches[i].use] =
             s->out->layouts.data[a->layouts.first + in->fuse->subpass_of[pass]];
     }

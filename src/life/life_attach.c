@@ -42,8 +42,8 @@ typedef struct attach_state {
     const life_input *input;
     base_arena *arena;
     life_result *out;
-    uint32_t *attachment_of; /* by view: 1 + index inside the group */
-    uint32_t *group_stamp;   /* by view: 1 + the group that attachment_of is about */
+    uint32_t *attachment_of;     /* by view: 1 + index inside the group */
+    uint32_t *group_stamp;       /* by view: 1 + the group that attachment_of is about */
     BASE_VEC(view_state) states; /* by attachment × subpass of the current group */
 } attach_state;
 
@@ -100,7 +100,8 @@ static void link_resolves(attach_state *s, uint32_t group, uint32_t pass)
     }
 }
 
-static view_state *state_of(attach_state *s, uint32_t attachment, uint32_t subpass, uint32_t subpasses)
+static view_state *state_of(attach_state *s, uint32_t attachment, uint32_t subpass,
+                            uint32_t subpasses)
 {
     return &s->states.data[attachment * subpasses + subpass];
 }

@@ -68,7 +68,8 @@ static aspect_life aspect_of(const ops_state *s, uint32_t group, uint32_t attach
     aspect_life life = {FUSOR_NONE, false, false};
     for (uint32_t m = 0; m < fuse->members.count; m++) {
         uint32_t pass = in->fuse->members[fuse->members.first + m];
-        for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1]; i++) {
+        for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1];
+             i++) {
             const graph_use *use = &in->tables->uses[in->affinity->touches[i].use];
             if (s->out->touch_attachment[i] != attachment || !(use->region.aspects & aspect) ||
                 use->unused)
@@ -84,9 +85,9 @@ static aspect_life aspect_of(const ops_state *s, uint32_t group, uint32_t attach
 static fusor_load_op load_op(const ops_state *s, const aspect_life *life)
 {
     if (life->first_use == FUSOR_NONE)
-        return !life->needed_after                        ? FUSOR_LOAD_OP_DONT_CARE
-               : s->input->device->features.load_op_none  ? FUSOR_LOAD_OP_NONE
-                                                          : FUSOR_LOAD_OP_LOAD;
+        return !life->needed_after                       ? FUSOR_LOAD_OP_DONT_CARE
+               : s->input->device->features.load_op_none ? FUSOR_LOAD_OP_NONE
+                                                         : FUSOR_LOAD_OP_LOAD;
     const graph_use *use = &s->input->tables->uses[life->first_use];
     if (use->load == FUSOR_LOAD_CLEAR)
         return FUSOR_LOAD_OP_CLEAR;
@@ -104,8 +105,7 @@ static fusor_store_op store_op(const ops_state *s, const aspect_life *life)
 
 static void set_attachment_ops(ops_state *s, uint32_t group, uint32_t index)
 {
-    life_attachment *a =
-        &s->out->attachments.data[s->out->groups[group].attachments.first + index];
+    life_attachment *a = &s->out->attachments.data[s->out->groups[group].attachments.first + index];
     const affinity_view *view = &s->input->affinity->views.data[a->view];
     fusor_aspects aspects = s->input->tables->model->resources[view->resource].aspects;
     a->load = a->stencil_load = FUSOR_LOAD_OP_DONT_CARE;

@@ -48,7 +48,7 @@ static fusor_usage usage_of_resource(const graph_resource *r)
     fusor_usage usage = 0;
     if (r->output && r->lifetime != FUSOR_LIFETIME_IMPORTED)
         usage |= FUSOR_IMAGE_USAGE_TRANSFER_SRC; /* the same bit for buffers */
-    if (kept) /* starts zeroed */
+    if (kept)                                    /* starts zeroed */
         usage |= FUSOR_IMAGE_USAGE_TRANSFER_DST;
     return usage;
 }
@@ -59,8 +59,12 @@ static void add_use(const life_input *input, life_result *out, const graph_use *
     life_resource *life = &out->resources[use->resource];
     uint32_t step = input->order->step_of[use->pass];
     if (!life->used) {
-        *life = (life_resource){.first_step = step, .last_step = step, .first_pass = use->pass,
-                                .rank = out->used_count++, .used = true, .usage = usage_of_resource(r)};
+        *life = (life_resource){.first_step = step,
+                                .last_step = step,
+                                .first_pass = use->pass,
+                                .rank = out->used_count++,
+                                .used = true,
+                                .usage = usage_of_resource(r)};
         life->group_local = r->lifetime == FUSOR_LIFETIME_TRANSIENT && !r->output && !r->host;
     }
     life->last_step = step;

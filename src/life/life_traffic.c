@@ -5,8 +5,8 @@
 
 #include "base/base_math.h"
 
-static uint64_t aspect_bytes(const life_input *input, const affinity_view *view, fusor_aspects aspect,
-                             uint32_t view_mask)
+static uint64_t aspect_bytes(const life_input *input, const affinity_view *view,
+                             fusor_aspects aspect, uint32_t view_mask)
 {
     const graph_resource *r = &input->tables->model->resources[view->resource];
     uint64_t texels = (uint64_t)base_mip_size(r->extent[0], view->mip) *
@@ -49,7 +49,7 @@ typedef struct floor_state {
     const life_input *input;
     uint32_t *writer; /* by cell: 1 + the touch that wrote it as an attachment, 0: something else */
     uint8_t *valid;
-    uint32_t *use_touch; /* by use: 1 + touch */
+    uint32_t *use_touch;      /* by use: 1 + touch */
     uint8_t *stored, *loaded; /* by view: aspects counted */
     uint64_t bytes;
 } floor_state;
@@ -110,7 +110,8 @@ static void floor_end(floor_state *s)
     const graph_model *model = s->input->tables->model;
     for (uint32_t r = 0; r < model->resource_count; r++) {
         const depend_grid *grid = &s->input->tables->grids[r];
-        for (uint32_t i = 0; life_needed_at_end(&model->resources[r], 0) && i < grid->cell_count; i++) {
+        for (uint32_t i = 0; life_needed_at_end(&model->resources[r], 0) && i < grid->cell_count;
+             i++) {
             uint32_t writer = s->writer[grid->first_cell + i];
             if (writer)
                 count_once(s, s->stored, writer - 1,

@@ -107,7 +107,8 @@ static bool walk_forward(visit_state *s)
         uint32_t count;
         const uint32_t *passes = life_step_passes(s->input, step, &count);
         s->step_first[step] = s->out->visits.count;
-        for (; access < s->out->accesses.count && s->out->accesses.data[access].step == step; access++)
+        for (; access < s->out->accesses.count && s->out->accesses.data[access].step == step;
+             access++)
             if (!add_visits_of(s, access))
                 return false;
         for (uint32_t i = 0; i < count; i++)
@@ -127,8 +128,8 @@ static void walk_backward(visit_state *s)
         for (uint32_t v = s->step_first[step]; v < s->step_first[step + 1]; v++) {
             life_visit *visit = &s->out->visits.data[v];
             const life_access *access = &s->out->accesses.data[visit->access];
-            visit->live_in = visit->live_in && any_plane(s, s->needed, access,
-                                                         visit->cell - joined_base(s, access));
+            visit->live_in = visit->live_in &&
+                             any_plane(s, s->needed, access, visit->cell - joined_base(s, access));
         }
     }
 }

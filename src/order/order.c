@@ -12,8 +12,8 @@ typedef struct order_state {
     const cull_result *cull;
     const fuse_result *fuse;
     uint32_t pass_count;
-    uint32_t *node_of; /* by pass */
-    uint32_t *waiting; /* by node: edges from nodes that are not placed */
+    uint32_t *node_of;          /* by pass */
+    uint32_t *waiting;          /* by node: edges from nodes that are not placed */
     uint32_t *heap, heap_count; /* ready nodes by rank */
 } order_state;
 
@@ -92,8 +92,8 @@ static void place_node(order_state *s, uint32_t node, order_result *out)
         out->step_of[members[m]] = out->step_count;
         out->passes[out->pass_count++] = members[m];
     }
-    out->steps[out->step_count++] =
-        group == FUSOR_NONE ? (order_step){FUSOR_STEP_PASS, node} : (order_step){FUSOR_STEP_GROUP, group};
+    out->steps[out->step_count++] = group == FUSOR_NONE ? (order_step){FUSOR_STEP_PASS, node}
+                                                        : (order_step){FUSOR_STEP_GROUP, group};
 }
 
 /* Rows of the closure in step order: what comes before b is every direct predecessor and its row. */

@@ -16,8 +16,8 @@ typedef struct order_result {
     uint32_t *step_of; /* by pass, FUSOR_NONE for those that do not run */
     uint32_t *passes;  /* in recording order */
     uint32_t pass_count;
-    base_bits before;  /* step a is in row b: a happens before b by hazards */
-    bool has_before;   /* false: too many steps, nothing is known to be ordered */
+    base_bits before; /* step a is in row b: a happens before b by hazards */
+    bool has_before;  /* false: too many steps, nothing is known to be ordered */
 } order_result;
 
 fusor_result order_steps(const depend_dag *dag, const cull_result *cull, const fuse_result *fuse,

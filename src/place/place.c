@@ -27,8 +27,8 @@ static bool list_steps(const place_input *input, base_arena *arena, step_lists *
 }
 
 /* A use that another one comes after is no last use; one that another comes before is no first. */
-static bool is_extreme(const order_result *order, const uint32_t *steps, uint32_t count, uint32_t at,
-                       bool first)
+static bool is_extreme(const order_result *order, const uint32_t *steps, uint32_t count,
+                       uint32_t at, bool first)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (steps[i] == steps[at] && i < at)

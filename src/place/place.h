@@ -9,15 +9,16 @@ typedef struct place_item {
     uint32_t resource, slot;
     uint32_t rank; /* by first use, then slot */
     fusor_requirements requirements;
-    uint32_t types;    /* memory types that fit its wishes, of the requirement's bits */
-    bool kept;         /* persistent and history: alive in every frame */
+    uint32_t types; /* memory types that fit its wishes, of the requirement's bits */
+    bool kept;      /* persistent and history: alive in every frame */
     uint32_t first_step, last_step;
     uint32_t pool;
     uint64_t offset;
-    fusor_slice first_steps, last_steps; /* place->steps: uses that no other use of it comes before, or after */
-    fusor_slice follows;   /* place->items: in this frame, on the same bytes, directly before it */
-    fusor_slice wraps;     /* place->items: last on these bytes in an equal frame before (itself too) */
-    bool fully_followed;   /* its followers-of cover all its bytes */
+    fusor_slice first_steps,
+        last_steps;      /* place->steps: uses that no other use of it comes before, or after */
+    fusor_slice follows; /* place->items: in this frame, on the same bytes, directly before it */
+    fusor_slice wraps; /* place->items: last on these bytes in an equal frame before (itself too) */
+    bool fully_followed; /* its followers-of cover all its bytes */
 } place_item;
 
 typedef struct place_pool {
@@ -31,8 +32,9 @@ typedef struct place_result {
     BASE_VEC(place_pool) pools;
     BASE_VEC(uint32_t) steps;
     BASE_VEC(uint32_t) item_list;
-    uint32_t *first_item; /* by resource: its items are first_item … + slots; FUSOR_NONE: not placed */
-    uint32_t *alias_set;  /* by resource, FUSOR_NONE */
+    uint32_t
+        *first_item; /* by resource: its items are first_item … + slots; FUSOR_NONE: not placed */
+    uint32_t *alias_set; /* by resource, FUSOR_NONE */
     uint64_t memoryless_bytes;
 } place_result;
 

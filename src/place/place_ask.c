@@ -56,8 +56,9 @@ static bool same_query(const fusor_requirements_query *a, const fusor_requiremen
 
 static uint32_t hash_query(const fusor_requirements_query *q)
 {
-    const uint64_t numbers[] = {(uint64_t)q->format, q->extent[0], q->extent[1], q->extent[2],
-                                q->mips, q->layers, q->samples, q->size_bytes, q->usage};
+    const uint64_t numbers[] = {(uint64_t)q->format, q->extent[0],  q->extent[1],
+                                q->extent[2],        q->mips,       q->layers,
+                                q->samples,          q->size_bytes, q->usage};
     uint64_t hash = BASE_HASH_START;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = base_hash_u64(hash, numbers[i]);
@@ -84,10 +85,12 @@ static fusor_result answer_by_rules(const fusor_device_desc *device,
             break;
         }
     }
-    uint64_t num = rule->scale_num ? rule->scale_num : 1, den = rule->scale_den ? rule->scale_den : 1;
+    uint64_t num = rule->scale_num ? rule->scale_num : 1,
+             den = rule->scale_den ? rule->scale_den : 1;
     *out = (fusor_requirements){.size_bytes = rule->size_bytes,
                                 .alignment = rule->alignment ? rule->alignment : 256,
-                                .memory_type_bits = rule->memory_type_bits ? rule->memory_type_bits : ~0u,
+                                .memory_type_bits =
+                                    rule->memory_type_bits ? rule->memory_type_bits : ~0u,
                                 .dedicated = rule->dedicated};
     if (!out->size_bytes) {
         if (!base_mul_u64(q->size_bytes, num, &out->size_bytes))
@@ -109,9 +112,8 @@ static const char *fault_of(const fusor_requirements *r)
 static bool ask(ask_state *s, const fusor_requirements_query *q, fusor_requirements *out)
 {
     const place_input *in = s->input;
-    fusor_result result = in->desc.requirements_fn
-                              ? in->desc.requirements_fn(in->desc.user, q, out)
-                              : answer_by_rules(in->in->device, q, out);
+    fusor_result result = in->desc.requirements_fn ? in->desc.requirements_fn(in->desc.user, q, out)
+                                                   : answer_by_rules(in->in->device, q, out);
     const char *fault = result == FUSOR_OK ? fault_of(out) : fusor_result_text(result);
     if (!fault)
         return true;

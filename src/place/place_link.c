@@ -15,9 +15,9 @@ typedef struct link_state {
     base_arena *arena;
     place_result *out;
     uint32_t *by_offset; /* items by pool, then offset */
-    near_key *near; /* items that overlap the one at hand */
+    near_key *near;      /* items that overlap the one at hand */
     uint32_t near_count;
-    uint32_t *root;      /* union-find by resource */
+    uint32_t *root; /* union-find by resource */
 } link_state;
 
 typedef struct offset_key {

@@ -47,7 +47,7 @@ typedef struct pack_state {
     place_result *out;
     size_key *keys;
     uint32_t *placed, placed_count; /* items of the pool at hand, by offset */
-    bool classes_meet; /* linear and optimal resources may lie side by side */
+    bool classes_meet;              /* linear and optimal resources may lie side by side */
 } pack_state;
 
 static bool sort_items(pack_state *s)
@@ -92,11 +92,12 @@ static bool choose_pool(pack_state *s, place_item *item)
         place_pool *pool = BASE_PUSH(s->arena, &s->out->pools);
         if (!pool)
             return false;
-        *pool = (place_pool){.types = item->types,
-                             .optimal = s->input->in->tables->model->resources[item->resource].is_image,
-                             .kept = item->kept,
-                             .dedicated = item->requirements.dedicated == FUSOR_DEDICATED_REQUIRED,
-                             .alignment = 1};
+        *pool =
+            (place_pool){.types = item->types,
+                         .optimal = s->input->in->tables->model->resources[item->resource].is_image,
+                         .kept = item->kept,
+                         .dedicated = item->requirements.dedicated == FUSOR_DEDICATED_REQUIRED,
+                         .alignment = 1};
     }
     place_pool *pool = &s->out->pools.data[item->pool];
     pool->types &= item->types;

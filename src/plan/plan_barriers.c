@@ -70,7 +70,8 @@ static bool add_step(plan_builder *b, uint32_t step, uint32_t *next, uint32_t *g
         row.kind = order->steps[step].kind;
         row.index = row.kind == FUSOR_STEP_GROUP ? (*groups)++ : order->steps[step].index;
     }
-    for (; *next < sync->barriers.count && sync->barriers.data[*next].record.step == step; (*next)++)
+    for (; *next < sync->barriers.count && sync->barriers.data[*next].record.step == step;
+         (*next)++)
         if (!add_barrier(b, &sync->barriers.data[*next]))
             return false;
     row.barriers.count = b->barriers.count - row.barriers.first;

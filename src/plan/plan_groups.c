@@ -15,7 +15,8 @@ static bool push_index(plan_builder *b, uint32_t value)
 
 static const life_attachment *attachment_of(const plan_builder *b, uint32_t group, uint32_t index)
 {
-    return &b->input->life->attachments.data[b->input->life->groups[group].attachments.first + index];
+    return &b->input->life->attachments
+                .data[b->input->life->groups[group].attachments.first + index];
 }
 
 static const fusor_pass_desc *desc_of(const plan_builder *b, uint32_t pass)
@@ -51,7 +52,8 @@ static void set_resolve(const plan_builder *b, const life_attachment *a, fusor_p
     const graph_use *use = &b->input->in->tables->uses[a->resolve_use];
     const fusor_pass_desc *desc = desc_of(b, use->pass);
     bool color = use->as == FUSOR_USE_COLOR;
-    const fusor_resolve_desc *resolve = color ? &desc->color[use->slot].resolve : &desc->depth.resolve;
+    const fusor_resolve_desc *resolve =
+        color ? &desc->color[use->slot].resolve : &desc->depth.resolve;
     out->resolve_mode =
         mode_or(resolve->mode, color ? FUSOR_RESOLVE_AVERAGE : FUSOR_RESOLVE_SAMPLE_ZERO);
     if (!color)
@@ -107,7 +109,8 @@ static fusor_plan_reference reference_of(const plan_builder *b, uint32_t pass, u
     const graph_use *use = &b->input->in->tables->uses[b->input->in->affinity->touches[touch].use];
     return (fusor_plan_reference){
         .attachment = attachment,
-        .layout = b->input->life->layouts.data[a->layouts.first + b->input->in->fuse->subpass_of[pass]],
+        .layout =
+            b->input->life->layouts.data[a->layouts.first + b->input->in->fuse->subpass_of[pass]],
         .aspects = use->region.aspects};
 }
 
@@ -178,7 +181,8 @@ static bool add_preserves(plan_builder *b, uint32_t group, uint32_t subpass, fus
         const life_attachment *a = attachment_of(b, group, i);
         bool attached =
             b->input->life->layouts.data[a->layouts.first + subpass] != FUSOR_LAYOUT_UNDEFINED;
-        bool kept = a->store != FUSOR_STORE_OP_DONT_CARE || a->stencil_store != FUSOR_STORE_OP_DONT_CARE;
+        bool kept =
+            a->store != FUSOR_STORE_OP_DONT_CARE || a->stencil_store != FUSOR_STORE_OP_DONT_CARE;
         if (attached || a->first_subpass > subpass || (a->last_subpass < subpass && !kept))
             continue;
         if (!push_index(b, i))
@@ -217,7 +221,8 @@ static bool add_subpasses(plan_builder *b, uint32_t group)
     fusor_slice members = fuse->groups[group].members;
     for (uint32_t i = 0; i < members.count;) {
         uint32_t subpass = fuse->subpass_of[fuse->members[members.first + i]], end = i;
-        while (end < members.count && fuse->subpass_of[fuse->members[members.first + end]] == subpass)
+        while (end < members.count &&
+               fuse->subpass_of[fuse->members[members.first + end]] == subpass)
             end++;
         if (!add_subpass(b, group, subpass, (fusor_slice){members.first + i, end - i}))
             return false;
@@ -236,8 +241,8 @@ static fusor_plan_dependency *find_dependency(plan_builder *b, fusor_slice *slic
     fusor_plan_dependency *slot = BASE_PUSH(b->arena, &b->dependencies);
     if (!slot)
         return NULL;
-    *slot = (fusor_plan_dependency){.from = from, .to = to, .by_region = true,
-                                    .why = FUSOR_WHY_OWNERSHIP};
+    *slot = (fusor_plan_dependency){
+        .from = from, .to = to, .by_region = true, .why = FUSOR_WHY_OWNERSHIP};
     slice->count++;
     return slot;
 }
@@ -288,8 +293,8 @@ static void store_scope(const plan_builder *b, const life_attachment *a, fusor_s
     if (!stores)
         return;
     out->stages = color ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT : FUSOR_STAGE_LATE_FRAGMENT_TESTS;
-    out->access = color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE
-                        : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+    out->access =
+        color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
 }
 
 static bool writes_attachment(const plan_builder *b, uint32_t pass, uint32_t attachment)
@@ -307,7 +312,8 @@ static bool last_use_writes(const plan_builder *b, uint32_t group, uint32_t atta
     const fuse_result *fuse = b->input->in->fuse;
     fusor_slice members = fuse->groups[group].members;
     for (uint32_t i = members.first; i < members.first + members.count; i++)
-        if (fuse->subpass_of[fuse->members[i]] == attachment_of(b, group, attachment)->last_subpass &&
+        if (fuse->subpass_of[fuse->members[i]] ==
+                attachment_of(b, group, attachment)->last_subpass &&
             writes_attachment(b, fuse->members[i], attachment))
             return true;
     return false;
@@ -419,16 +425,16 @@ static bool add_group(plan_builder *b, uint32_t group, uint32_t step)
     const fuse_group *fuse = &b->input->in->fuse->groups[group];
     const graph_pass *first =
         &b->input->in->tables->model->passes[b->input->in->fuse->members[fuse->members.first]];
-    fusor_plan_group row = {.path = fuse->path,
-                            .view_mask = first->desc->view_mask,
-                            .extent = {first->extent[0], first->extent[1]},
-                            .layers = first->layers ? first->layers : 1,
-                            .samples = first->samples ? first->samples : 1,
-                            .members = {b->members.count, fuse->members.count},
-                            .subpasses = {b->subpasses.count, fuse->subpass_count},
-                            .attachments = {b->attachments.count,
-                                            b->input->life->groups[group].attachments.count},
-                            .bridged = {b->bridges.count, 0}};
+    fusor_plan_group row = {
+        .path = fuse->path,
+        .view_mask = first->desc->view_mask,
+        .extent = {first->extent[0], first->extent[1]},
+        .layers = first->layers ? first->layers : 1,
+        .samples = first->samples ? first->samples : 1,
+        .members = {b->members.count, fuse->members.count},
+        .subpasses = {b->subpasses.count, fuse->subpass_count},
+        .attachments = {b->attachments.count, b->input->life->groups[group].attachments.count},
+        .bridged = {b->bridges.count, 0}};
     memcpy(row.area, first->area, sizeof row.area);
     if (!add_attachments(b, group) || !add_subpasses(b, group) ||
         !add_dependencies(b, group, &row.dependencies) || !add_members(b, group) ||

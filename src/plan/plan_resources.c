@@ -34,7 +34,8 @@ static bool push_placements(plan_builder *b, uint32_t resource, uint32_t slots)
 {
     uint32_t first = b->input->place->first_item[resource];
     for (uint32_t i = 0; i < slots; i++)
-        if (!push_placement(b, first == FUSOR_NONE ? NULL : &b->input->place->items.data[first + i]))
+        if (!push_placement(b,
+                            first == FUSOR_NONE ? NULL : &b->input->place->items.data[first + i]))
             return false;
     return true;
 }
@@ -77,9 +78,9 @@ static fusor_plan_resource row_of(const plan_builder *b, uint32_t index)
     memcpy(row.clear, r->clear, sizeof row.clear);
     row.clear_depth = r->clear_depth;
     row.clear_stencil = r->clear_stencil;
-    row.instances = r->lifetime == FUSOR_LIFETIME_HISTORY     ? FUSOR_INSTANCES_HISTORY
-                    : r->host && !r->host_shared              ? FUSOR_INSTANCES_FRAMES
-                                                              : FUSOR_INSTANCES_ONE;
+    row.instances = r->lifetime == FUSOR_LIFETIME_HISTORY ? FUSOR_INSTANCES_HISTORY
+                    : r->host && !r->host_shared          ? FUSOR_INSTANCES_FRAMES
+                                                          : FUSOR_INSTANCES_ONE;
     return row;
 }
 
@@ -106,13 +107,13 @@ static bool add_exits(plan_builder *b)
         fusor_plan_exit *slot = BASE_PUSH(b->arena, &b->exits);
         if (!slot)
             return false;
-        *slot = (fusor_plan_exit){.resource = resource,
-                                  .previous = e->exit.previous,
-                                  .region = e->region,
-                                  .scope = {e->exit.scope.stages, e->exit.scope.access,
-                                            e->exit.layout, {0, 0}},
-                                  .write_stages = e->exit.writes ? e->exit.scope.stages : 0,
-                                  .write_access = e->exit.writes ? e->exit.scope.access : 0};
+        *slot = (fusor_plan_exit){
+            .resource = resource,
+            .previous = e->exit.previous,
+            .region = e->region,
+            .scope = {e->exit.scope.stages, e->exit.scope.access, e->exit.layout, {0, 0}},
+            .write_stages = e->exit.writes ? e->exit.scope.stages : 0,
+            .write_access = e->exit.writes ? e->exit.scope.access : 0};
         fusor_slice *exits = &b->resources.data[resource].exit;
         if (!exits->count)
             exits->first = i;
