@@ -134,20 +134,44 @@ static void insert_placed(pack_state *s, uint32_t index)
     s->placed[i] = index;
 }
 
-static void pack_pool(pack_state *s, uint32_t pool_index)
+/* What does not fit into one allocation goes on in a further pool of the same kind. */
+static bool overflow(pack_state *s, place_item *item, uint32_t *next)
 {
-    place_pool *pool = &s->out->pools.data[pool_index];
+    if (*next == FUSOR_NONE) {
+        place_pool *pool = BASE_PUSH(s->arena, &s->out->pools);
+        if (!pool)
+            return false;
+        *next = s->out->pools.count - 1;
+        *pool = s->out->pools.data[item->pool];
+        pool->placed = pool->sum = 0;
+    }
+    item->pool = *next;
+    return true;
+}
+
+static bool pack_pool(pack_state *s, uint32_t pool_index)
+{
+    uint64_t limit = s->input->in->device->limits.memory_allocation_bytes;
+    uint32_t next = FUSOR_NONE;
     s->placed_count = 0;
     for (uint32_t i = 0; i < s->out->items.count; i++) {
         uint32_t index = s->keys[i].item;
         place_item *item = &s->out->items.data[index];
+        uint64_t size = item->requirements.size_bytes;
         if (item->pool != pool_index)
             continue;
         item->offset = lowest_offset(s, item);
+        if (limit && s->placed_count && item->offset + size > limit) {
+            if (!overflow(s, item, &next))
+                return false;
+            continue;
+        }
         insert_placed(s, index);
-        pool->placed = base_max_u64(pool->placed, item->offset + item->requirements.size_bytes);
-        pool->sum += item->requirements.size_bytes;
+        place_pool *pool = &s->out->pools.data[pool_index];
+        pool->placed = base_max_u64(pool->placed, item->offset + size);
+        pool->sum += size;
     }
+    return true;
 }
 
 /* The largest load at a step: what is alive there is in conflict pairwise, under either policy. */
@@ -185,20 +209,23 @@ static uint32_t lowest_bit(uint32_t bits)
     return index;
 }
 
+/* Only a resource that is too large alone makes a pool too large. */
 static bool check_totals(const pack_state *s, base_diags *diags)
 {
     uint64_t limit = s->input->in->device->limits.memory_allocation_bytes;
-    for (uint32_t p = 0; p < s->out->pools.count; p++) {
-        const place_pool *pool = &s->out->pools.data[p];
-        if (!limit || pool->placed <= limit)
+    bool good = true;
+    for (uint32_t i = 0; limit && i < s->out->items.count; i++) {
+        const place_item *item = &s->out->items.data[i];
+        const char *name = s->input->in->tables->model->resources[item->resource].name;
+        if (item->requirements.size_bytes <= limit || item->slot)
             continue;
-        base_diags_add(diags, FUSOR_DIAGNOSTIC_PLACEMENT_FAILED, NULL, NULL,
-                       "pool %u needs %llu bytes in one allocation; device \"%s\" allows %llu", p,
-                       (unsigned long long)pool->placed, s->input->in->device->name,
-                       (unsigned long long)limit);
-        return false;
+        good = false;
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_PLACEMENT_FAILED, NULL, name,
+                       "\"%s\" needs %llu bytes in one allocation; device \"%s\" allows %llu", name,
+                       (unsigned long long)item->requirements.size_bytes,
+                       s->input->in->device->name, (unsigned long long)limit);
     }
-    return true;
+    return good;
 }
 
 fusor_result place_pack(const place_input *input, base_diags *diags, place_result *out)
@@ -212,7 +239,8 @@ fusor_result place_pack(const place_input *input, base_diags *diags, place_resul
             return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t p = 0; p < out->pools.count; p++) {
         out->pools.data[p].memory_type = lowest_bit(out->pools.data[p].types);
-        pack_pool(&s, p);
+        if (!pack_pool(&s, p))
+            return FUSOR_ERROR_OUT_OF_MEMORY;
     }
     if (!bound_pools(&s))
         return FUSOR_ERROR_OUT_OF_MEMORY;
