@@ -46,8 +46,8 @@ static fusor_result prepare(void *user, const fusor_vulkan_prepare_info *info)
 {
     triangle *self = user;
     const VkStructureType stage_type = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-    const VkShaderModule vert = make_shader(info->device, triangle_vert, sizeof triangle_vert);
-    const VkShaderModule frag = make_shader(info->device, triangle_frag, sizeof triangle_frag);
+    VkShaderModule vert = make_shader(info->device, triangle_vert, sizeof triangle_vert);
+    VkShaderModule frag = make_shader(info->device, triangle_frag, sizeof triangle_frag);
     const VkPipelineShaderStageCreateInfo stages[] = {
         {stage_type, .stage = VK_SHADER_STAGE_VERTEX_BIT, .module = vert, .pName = "main"},
         {stage_type, .stage = VK_SHADER_STAGE_FRAGMENT_BIT, .module = frag, .pName = "main"}};

@@ -1,115 +1,12 @@
-/* In: the barriers of a plan step. Out: one vkCmdPipelineBarrier2 for each `call` of the plan, or
- * legacy calls where synchronization2 is not enabled.
- * Promised: memory barriers of one call and one pair of stages are joined; no heap allocation: room
- * for the largest call is made by the load. Entry barriers of what outlives a frame take their source
- * from what really ran last (vulkan_state.c), split where subresources differ. */
-#include "vulkan/vulkan_internal.h"
+/* In: the barriers of a plan step. Out: one barrier command for each `call` of the plan.
+ * Promised: sources and layouts are the plan's, but for the entry barriers of what outlives a frame:
+ * while the frames before were not equal ones, they take their source from what really ran last
+ * (vulkan_state.c), split where subresources differ. */
+#include "vulkan/vulkan_call.h"
 
 VkImageAspectFlags vulkan_aspects(fusor_aspects aspects)
 {
     return (VkImageAspectFlags)aspects; /* the same bits: COLOR 1, DEPTH 2, STENCIL 4 */
-}
-
-/* --------------------------------------------------------------------------------------- scratch */
-
-static uint32_t subresource_count(const fusor_region *region)
-{
-    return region->mips.count * region->layers.count;
-}
-
-/* Adds up the largest call of the plan. */
-static void count_calls(const vulkan_program *program, uint32_t largest[3])
-{
-    uint32_t counts[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < program->plan->barrier_count; i++) {
-        const fusor_plan_barrier *barrier = &program->plan->barriers[i];
-        if (i == 0 || barrier->call != program->plan->barriers[i - 1].call) {
-            counts[0] = counts[1] = counts[2] = 0;
-        }
-        bool is_image = program->plan->resources[barrier->resource].is_image;
-        counts[0] += barrier->kind == FUSOR_BARRIER_MEMORY;
-        counts[1] += barrier->kind == FUSOR_BARRIER_BUFFER;
-        counts[2] += is_image && barrier->entry ? subresource_count(&barrier->region)
-                                                : barrier->kind == FUSOR_BARRIER_IMAGE;
-        for (uint32_t kind = 0; kind < 3; kind++) {
-            largest[kind] = counts[kind] > largest[kind] ? counts[kind] : largest[kind];
-        }
-    }
-}
-
-fusor_result vulkan_make_barrier_scratch(vulkan_program *program)
-{
-    vulkan_barrier_scratch *scratch = &program->scratch;
-    vulkan_owner *owner = &program->owner;
-    uint32_t largest[3] = {0, 0, 0};
-    count_calls(program, largest);
-    scratch->memory = vulkan_take(owner, largest[0], sizeof *scratch->memory);
-    scratch->buffers = vulkan_take(owner, largest[1], sizeof *scratch->buffers);
-    scratch->images = vulkan_take(owner, largest[2], sizeof *scratch->images);
-    scratch->legacy_buffers = vulkan_take(owner, largest[1], sizeof *scratch->legacy_buffers);
-    scratch->legacy_images = vulkan_take(owner, largest[2], sizeof *scratch->legacy_images);
-    bool made = scratch->memory && scratch->buffers && scratch->images && scratch->legacy_buffers &&
-                scratch->legacy_images;
-    return made ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
-}
-
-/* ------------------------------------------------------------------------------- adding to a call */
-
-typedef struct dependency {
-    fusor_stages src_stages, dst_stages;
-    fusor_access src_access, dst_access;
-} dependency;
-
-static void add_memory(vulkan_barrier_scratch *scratch, const dependency *d)
-{
-    for (uint32_t i = 0; i < scratch->memory_count; i++) {
-        VkMemoryBarrier2 *known = &scratch->memory[i];
-        if (known->srcStageMask == d->src_stages && known->dstStageMask == d->dst_stages) {
-            known->srcAccessMask |= d->src_access;
-            known->dstAccessMask |= d->dst_access;
-            return;
-        }
-    }
-    scratch->memory[scratch->memory_count++] =
-        (VkMemoryBarrier2){.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-                           .srcStageMask = d->src_stages,
-                           .srcAccessMask = d->src_access,
-                           .dstStageMask = d->dst_stages,
-                           .dstAccessMask = d->dst_access};
-}
-
-static void add_buffer(vulkan_barrier_scratch *scratch, const dependency *d, VkBuffer buffer,
-                       const fusor_byte_range *bytes)
-{
-    scratch->buffers[scratch->buffer_count++] =
-        (VkBufferMemoryBarrier2){.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
-                                 .srcStageMask = d->src_stages,
-                                 .srcAccessMask = d->src_access,
-                                 .dstStageMask = d->dst_stages,
-                                 .dstAccessMask = d->dst_access,
-                                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .buffer = buffer,
-                                 .offset = bytes->first,
-                                 .size = bytes->count};
-}
-
-static void add_image(vulkan_barrier_scratch *scratch, const dependency *d,
-                      const VkImageLayout layouts[2], VkImage image,
-                      const VkImageSubresourceRange *range)
-{
-    scratch->images[scratch->image_count++] =
-        (VkImageMemoryBarrier2){.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-                                .srcStageMask = d->src_stages,
-                                .srcAccessMask = d->src_access,
-                                .dstStageMask = d->dst_stages,
-                                .dstAccessMask = d->dst_access,
-                                .oldLayout = layouts[0],
-                                .newLayout = layouts[1],
-                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .image = image,
-                                .subresourceRange = *range};
 }
 
 /* A 3D image has one layer; the layers of a region of it are slices. */
@@ -130,17 +27,17 @@ static fusor_stages buffer_stages(fusor_stages stages)
     return stages & FUSOR_STAGE_CLEAR ? stages | FUSOR_STAGE_COPY : stages;
 }
 
-static void widen_buffer(dependency *d)
+static void widen_buffer(vulkan_dependency *d)
 {
     d->src_stages = buffer_stages(d->src_stages);
     d->dst_stages = buffer_stages(d->dst_stages);
 }
 
-static dependency plan_dependency(const fusor_plan_resource *plan,
-                                  const fusor_plan_barrier *barrier)
+static vulkan_dependency plan_dependency(const fusor_plan_resource *plan,
+                                         const fusor_plan_barrier *barrier)
 {
-    dependency d = {barrier->src.stages, barrier->dst.stages, barrier->src.access,
-                    barrier->dst.access};
+    vulkan_dependency d = {barrier->src.stages, barrier->dst.stages, barrier->src.access,
+                           barrier->dst.access};
     /* An import without a source still waits for the semaphores that the frame waits for: they are
      * waited for at the destination's stages, and the transition must come behind them. */
     if (plan->lifetime == FUSOR_LIFETIME_IMPORTED && barrier->entry && !d.src_stages) {
@@ -156,10 +53,11 @@ static dependency plan_dependency(const fusor_plan_resource *plan,
 
 /* A read, too, waits for everybody since the last write: what was read in between may have been
  * behind a layout transition, and only its readers' stages chain to that. */
-static dependency tracked_dependency(const fusor_plan_barrier *barrier, const vulkan_state *state)
+static vulkan_dependency tracked_dependency(const fusor_plan_barrier *barrier,
+                                            const vulkan_state *state)
 {
-    return (dependency){state->stages | state->write_stages, barrier->dst.stages,
-                        state->write_access, barrier->dst.access};
+    return (vulkan_dependency){state->stages | state->write_stages, barrier->dst.stages,
+                               state->write_access, barrier->dst.access};
 }
 
 /* The states of a subresource's aspects joined; the plan gives both aspects one layout. */
@@ -200,10 +98,10 @@ static void add_tracked_range(vulkan_program *program, const fusor_plan_barrier 
         barrier->has_layout ? (VkImageLayout)barrier->dst.layout : state->layout;
     bool discards = barrier->has_layout && barrier->src.layout == FUSOR_LAYOUT_UNDEFINED;
     VkImageLayout layouts[2] = {discards ? VK_IMAGE_LAYOUT_UNDEFINED : state->layout, new_layout};
-    dependency d = tracked_dependency(barrier, state);
+    vulkan_dependency d = tracked_dependency(barrier, state);
     if (d.src_stages || layouts[0] != layouts[1]) {
-        add_image(&program->scratch, &d, layouts,
-                  program->resources[barrier->resource].images[instance], range);
+        vulkan_call_add_image(&program->scratch, &d, layouts,
+                              program->resources[barrier->resource].images[instance], range);
     }
 }
 
@@ -254,16 +152,17 @@ static void add_tracked(vulkan_program *program, const fusor_plan_barrier *barri
         return;
     }
     const vulkan_state *state = vulkan_state_at(program, barrier->resource, instance, 0, 0, 0);
-    dependency d = tracked_dependency(barrier, state);
+    vulkan_dependency d = tracked_dependency(barrier, state);
     if (!d.src_stages) {
         return;
     }
     widen_buffer(&d);
     if (barrier->kind == FUSOR_BARRIER_BUFFER) {
-        add_buffer(&program->scratch, &d, program->resources[barrier->resource].buffers[instance],
-                   &barrier->region.bytes);
+        vulkan_call_add_buffer(&program->scratch, &d,
+                               program->resources[barrier->resource].buffers[instance],
+                               &barrier->region.bytes);
     } else {
-        add_memory(&program->scratch, &d);
+        vulkan_call_add_memory(&program->scratch, &d);
     }
 }
 
@@ -280,7 +179,7 @@ static void add_planned(vulkan_program *program, const fusor_plan_barrier *barri
 {
     const fusor_plan_resource *plan = &program->plan->resources[barrier->resource];
     const vulkan_resource *resource = &program->resources[barrier->resource];
-    dependency d = plan_dependency(plan, barrier);
+    vulkan_dependency d = plan_dependency(plan, barrier);
     if (is_fresh(program, barrier)) {
         d.src_stages = 0;
         d.src_access = 0;
@@ -288,17 +187,18 @@ static void add_planned(vulkan_program *program, const fusor_plan_barrier *barri
     switch (barrier->kind) {
     case FUSOR_BARRIER_MEMORY:
         if (d.src_stages || !is_fresh(program, barrier)) {
-            add_memory(&program->scratch, &d);
+            vulkan_call_add_memory(&program->scratch, &d);
         }
         break;
     case FUSOR_BARRIER_BUFFER:
-        add_buffer(&program->scratch, &d, resource->buffers[instance], &barrier->region.bytes);
+        vulkan_call_add_buffer(&program->scratch, &d, resource->buffers[instance],
+                               &barrier->region.bytes);
         break;
     case FUSOR_BARRIER_IMAGE: {
         const VkImageLayout layouts[2] = {(VkImageLayout)barrier->src.layout,
                                           (VkImageLayout)barrier->dst.layout};
         VkImageSubresourceRange range = subresource_range(plan, &barrier->region);
-        add_image(&program->scratch, &d, layouts, resource->images[instance], &range);
+        vulkan_call_add_image(&program->scratch, &d, layouts, resource->images[instance], &range);
         break;
     }
     }
@@ -314,28 +214,6 @@ static void add_barrier(vulkan_program *program, const fusor_plan_barrier *barri
     } else {
         add_planned(program, barrier, instance);
     }
-}
-
-void vulkan_flush_barriers(fusor_vulkan *vk, VkCommandBuffer commands,
-                           vulkan_barrier_scratch *barriers)
-{
-    if (!barriers->memory_count && !barriers->buffer_count && !barriers->image_count) {
-        return;
-    }
-    if (!vk->features.synchronization2) {
-        vulkan_legacy_record(vk, commands, barriers);
-        return;
-    }
-    VkDependencyInfo info = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-                             .memoryBarrierCount = barriers->memory_count,
-                             .pMemoryBarriers = barriers->memory,
-                             .bufferMemoryBarrierCount = barriers->buffer_count,
-                             .pBufferMemoryBarriers = barriers->buffers,
-                             .imageMemoryBarrierCount = barriers->image_count,
-                             .pImageMemoryBarriers = barriers->images};
-    vk->api.CmdPipelineBarrier2(commands, &info);
-    vk->stats.barrier_calls++;
-    barriers->memory_count = barriers->buffer_count = barriers->image_count = 0;
 }
 
 void vulkan_record_barriers(vulkan_program *program, VkCommandBuffer commands, fusor_slice barriers,

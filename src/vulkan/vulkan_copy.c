@@ -4,6 +4,8 @@
  * alignment) is refused by the load, by name; recording cannot fail. */
 #include "vulkan/vulkan_internal.h"
 
+#include <assert.h>
+
 static const fusor_plan_resource *resource_of(const vulkan_program *program, uint32_t index)
 {
     return &program->plan->resources[index];
@@ -97,6 +99,7 @@ static VkImageSubresourceLayers layers_of(const fusor_plan_resource *image,
  * then counts them. */
 static void copy_images(const copying *c)
 {
+    assert(c->src);
     uint32_t mips = least(c->op->src_region.mips.count, c->op->dst_region.mips.count);
     for (uint32_t m = 0; m < mips; m++) {
         VkExtent3D from = vulkan_mip_extent(c->src->extent, c->op->src_region.mips.first + m);
@@ -117,6 +120,7 @@ static VkOffset3D corner(VkExtent3D extent)
 
 static void blit_images(const copying *c)
 {
+    assert(c->src);
     uint32_t mips = least(c->op->src_region.mips.count, c->op->dst_region.mips.count);
     for (uint32_t m = 0; m < mips; m++) {
         VkImageBlit blit = {
@@ -134,6 +138,7 @@ static void blit_images(const copying *c)
 
 static void resolve_images(const copying *c)
 {
+    assert(c->src);
     uint32_t mips = least(c->op->src_region.mips.count, c->op->dst_region.mips.count);
     for (uint32_t m = 0; m < mips; m++) {
         VkImageResolve resolve = {
@@ -172,6 +177,7 @@ static void fill_buffer(const copying *c)
 
 static void record_copy(copying *c)
 {
+    assert(c->src); /* the graph checks that only clears and fills have none */
     if (c->src->is_image && c->dst->is_image) {
         copy_images(c);
     } else if (c->dst->is_image) {

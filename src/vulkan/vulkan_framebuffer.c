@@ -50,7 +50,8 @@ static fusor_result make_phases(vulkan_program *program, uint32_t index, VkImage
         VkImageView *mine = views + (size_t)phase * count;
         fusor_result result = find_views(program, group, phase, mine);
         uint32_t same = 0;
-        while (same < phase && memcmp(views + (size_t)same * count, mine, count * sizeof *mine)) {
+        while (same < phase &&
+               memcmp(views + (size_t)same * count, mine, count * sizeof *mine) != 0) {
             same++;
         }
         if (result == FUSOR_OK && same < phase) {

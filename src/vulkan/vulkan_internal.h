@@ -279,7 +279,7 @@ fusor_result vulkan_make_resources(vulkan_program *program);       /* vulkan_res
 fusor_result vulkan_make_pools(vulkan_program *program);           /* vulkan_pool.c */
 fusor_result vulkan_make_render_passes(vulkan_program *program);   /* vulkan_render_pass.c */
 fusor_result vulkan_make_framebuffers(vulkan_program *program);    /* vulkan_framebuffer.c */
-fusor_result vulkan_make_barrier_scratch(vulkan_program *program); /* vulkan_barrier.c */
+fusor_result vulkan_make_barrier_scratch(vulkan_program *program); /* vulkan_call.c */
 fusor_result vulkan_make_pass_infos(vulkan_program *program);      /* vulkan_pass.c */
 fusor_result vulkan_check_copies(vulkan_program *program);         /* vulkan_copy.c */
 fusor_result vulkan_make_states(vulkan_program *program);          /* vulkan_state.c */
@@ -322,8 +322,6 @@ void vulkan_states_commit(vulkan_program *program, uint64_t frame, uint32_t fram
 /* vulkan_barrier.c */
 void vulkan_record_barriers(vulkan_program *program, VkCommandBuffer commands, fusor_slice barriers,
                             uint32_t frame_slot);
-void vulkan_flush_barriers(fusor_vulkan *vk, VkCommandBuffer commands,
-                           vulkan_barrier_scratch *barriers);
 VkImageAspectFlags vulkan_aspects(fusor_aspects aspects);
 
 /* vulkan_copy.c */

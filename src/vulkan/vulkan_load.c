@@ -4,6 +4,8 @@
  * had already been prepared for the new program are prepared for the old one again. */
 #include "vulkan/vulkan_internal.h"
 
+#include <assert.h>
+
 static uint32_t greatest_divisor(uint32_t a, uint32_t b)
 {
     while (b) {
@@ -21,7 +23,9 @@ static uint32_t count_phases(const fusor_plan *plan)
     for (uint32_t i = 0; i < plan->resource_count; i++) {
         const fusor_plan_resource *resource = &plan->resources[i];
         if (resource->instances == FUSOR_INSTANCES_HISTORY) {
-            phases = phases / greatest_divisor(phases, resource->slot_count) * resource->slot_count;
+            uint32_t divisor = greatest_divisor(phases, resource->slot_count);
+            assert(divisor && resource->slot_count);
+            phases = phases / divisor * resource->slot_count;
         }
     }
     return phases;

@@ -5,6 +5,8 @@
  * code was never bound fails the load by name. */
 #include "vulkan/vulkan_internal.h"
 
+#include <assert.h>
+
 /* ------------------------------------------------------------------------------------------- uses */
 
 typedef struct use_arrays {
@@ -36,9 +38,11 @@ static fusor_result fill_instance(vulkan_program *program, const fusor_plan_use 
     uint32_t frames = program->vk->slot_count;
     uint32_t instance = vulkan_instance_of(plan, at / frames, at % frames, use->previous);
     if (plan->is_image) {
+        assert(arrays->images && arrays->views);
         arrays->images[at] = resource->images[instance];
         return vulkan_use_view(program, use, instance, &arrays->views[at]);
     }
+    assert(arrays->buffers && arrays->mapped);
     arrays->buffers[at] = resource->buffers[instance];
     arrays->mapped[at] = resource->mapped ? resource->mapped[instance] : NULL;
     return FUSOR_OK;
