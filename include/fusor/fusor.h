@@ -1169,6 +1169,15 @@ FUSOR_API uint32_t fusor_plan_find_buffer(const fusor_plan *plan, fusor_buffer b
 /* Index in plan->passes, or FUSOR_NONE. */
 FUSOR_API uint32_t fusor_plan_find_pass(const fusor_plan *plan, const char *name);
 
+/* A plan of its own with all that `from` shows, wherever the arrays of `from` lie (they need not be a
+ * plan's that fusor made). `allocator` NULL: the C library. To be destroyed with fusor_plan_destroy(). */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_plan_clone(const fusor_plan *from,
+                                                       const fusor_allocator *allocator,
+                                                       fusor_plan **out);
+
+/* The hash of what the plan holds now: plan->hash, unless the plan was changed or made by hand. */
+FUSOR_API uint64_t fusor_plan_get_hash(const fusor_plan *plan);
+
 /* ------------------------------------------------------------------------------ chain ranges */
 
 /* The adjacent rule as a pure function over abstract passes. Keys are any integers. */

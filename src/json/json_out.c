@@ -263,9 +263,9 @@ void json_out_key_word(json_out *out, const char *key, const json_words *words, 
     json_out_key_string(out, key, word);
 }
 
-void json_out_key_words(json_out *out, const char *key, const json_words *words, uint64_t bits)
+void json_out_words(json_out *out, const json_words *words, uint64_t bits)
 {
-    json_out_key_array(out, key, false);
+    json_out_array(out, false);
     for (uint32_t i = 0; i < words->count; i++) {
         uint64_t value = words->rows[i].value;
         if (value && (bits & value) == value) {
@@ -273,6 +273,12 @@ void json_out_key_words(json_out *out, const char *key, const json_words *words,
         }
     }
     json_out_close(out);
+}
+
+void json_out_key_words(json_out *out, const char *key, const json_words *words, uint64_t bits)
+{
+    json_out_key(out, key);
+    json_out_words(out, words, bits);
 }
 
 const char *json_index_key(char buffer[12], uint32_t index)

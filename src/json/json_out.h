@@ -50,6 +50,7 @@ void json_out_key_index(json_out *out, const char *key, uint32_t index);
 /* Exactly one word; unwritable without one. */
 void json_out_key_word(json_out *out, const char *key, const json_words *words, uint64_t value);
 /* The words of all rows that lie wholly in `bits`, in the table's order. */
+void json_out_words(json_out *out, const json_words *words, uint64_t bits);
 void json_out_key_words(json_out *out, const char *key, const json_words *words, uint64_t bits);
 
 /* An array index as the key of an object, into `buffer`, which is returned. */

@@ -13,6 +13,12 @@ static const json_word pass_kinds[] = {{"raster", FUSOR_PASS_RASTER},
                                        {"raw", FUSOR_PASS_RAW}};
 TABLE(pass_kind, "pass kind", pass_kinds);
 
+static const json_word pass_flags[] = {{"side_effects", FUSOR_PASS_SIDE_EFFECTS},
+                                       {"no_fuse", FUSOR_PASS_NO_FUSE},
+                                       {"bridge", FUSOR_PASS_BRIDGE},
+                                       {"static", FUSOR_PASS_STATIC}};
+TABLE(pass_flag, "pass flag", pass_flags);
+
 static const json_word queues[] = {{"graphics", FUSOR_QUEUE_GRAPHICS},
                                    {"compute", FUSOR_QUEUE_COMPUTE},
                                    {"transfer", FUSOR_QUEUE_TRANSFER}};

@@ -18,11 +18,12 @@ typedef struct json_words {
     const char *(*word_of)(uint64_t value); /* words that the core owns */
 } json_words;
 
-extern const json_words json_words_pass_kind, json_words_queue, json_words_image_type,
-    json_words_state, json_words_host, json_words_use, json_words_load, json_words_resolve,
-    json_words_copy, json_words_filter, json_words_aspect, json_words_stage, json_words_access,
-    json_words_layout, json_words_size_base, json_words_lifetime, json_words_format_feature,
-    json_words_queue_flag, json_words_memory_flag, json_words_dedicated, json_words_class;
+extern const json_words json_words_pass_kind, json_words_pass_flag, json_words_queue,
+    json_words_image_type, json_words_state, json_words_host, json_words_use, json_words_load,
+    json_words_resolve, json_words_copy, json_words_filter, json_words_aspect, json_words_stage,
+    json_words_access, json_words_layout, json_words_size_base, json_words_lifetime,
+    json_words_format_feature, json_words_queue_flag, json_words_memory_flag, json_words_dedicated,
+    json_words_class;
 
 /* The word of row `i`. */
 const char *json_words_at(const json_words *words, uint32_t i);

@@ -70,6 +70,19 @@ reference_of(const fusor_plan *plan, const fusor_plan_subpass *subpass, uint32_t
     return subpass->depth_resolve.attachment == attachment ? &subpass->depth_resolve : NULL;
 }
 
+/* A reference that disagrees with the first one on the layout cannot be said. */
+static void check_references(json_out *out, const fusor_plan *plan, const fusor_plan_group *group,
+                             const fusor_plan_subpass *subpass, fusor_slice references)
+{
+    for (uint32_t i = 0; i < references.count; i++) {
+        const fusor_plan_reference *reference = &plan->references[references.first + i];
+        bool used = reference->attachment != FUSOR_NONE;
+        out->unwritable |= used && reference->attachment >= group->attachments.count;
+        out->unwritable |=
+            used && reference_of(plan, subpass, reference->attachment)->layout != reference->layout;
+    }
+}
+
 static void write_layouts(json_out *out, const fusor_plan *plan, const fusor_plan_group *group,
                           const fusor_plan_subpass *subpass)
 {
@@ -80,6 +93,19 @@ static void write_layouts(json_out *out, const fusor_plan *plan, const fusor_pla
             char key[12];
             json_out_key_string(out, json_index_key(key, i), fusor_layout_word(reference->layout));
         }
+    }
+    json_out_close(out);
+    check_references(out, plan, group, subpass, subpass->color);
+    check_references(out, plan, group, subpass, subpass->resolve);
+    check_references(out, plan, group, subpass, subpass->inputs);
+}
+
+/* The aspects that each input reads: two of one image may read one each. */
+static void write_input_aspects(json_out *out, const fusor_plan *plan, fusor_slice inputs)
+{
+    json_out_key_array(out, "input_aspects", false);
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        json_out_words(out, &json_words_aspect, plan->references[inputs.first + i].aspects);
     }
     json_out_close(out);
 }
@@ -105,6 +131,10 @@ static void write_subpasses(json_out *out, const fusor_plan *plan, const fusor_p
         json_out_key_index(out, "depth_resolve", subpass->depth_resolve.attachment);
         json_out_key_string(out, "depth_resolve_mode", mode_word(subpass->depth_resolve_mode));
         json_out_key_string(out, "stencil_resolve_mode", mode_word(subpass->stencil_resolve_mode));
+        write_input_aspects(out, plan, subpass->inputs);
+        json_out_key_words(out, "depth_aspects", &json_words_aspect, subpass->depth.aspects);
+        json_out_key_words(out, "depth_resolve_aspects", &json_words_aspect,
+                           subpass->depth_resolve.aspects);
         json_out_close(out);
     }
     json_out_close(out);
@@ -182,18 +212,22 @@ static void write_resolve(json_out *out, const fusor_plan *plan, const fusor_pla
     json_out_close(out);
 }
 
-/* Clear values are said only where an op clears. */
+/* Clear values are said only where an op clears, or where there are some all the same. */
 static void write_clear_values(json_out *out, const fusor_plan_attachment *attachment)
 {
-    bool is_color = attachment->aspects & FUSOR_ASPECT_COLOR;
     bool clears = attachment->load == FUSOR_LOAD_OP_CLEAR;
-    if (clears && is_color) {
+    bool is_color = attachment->aspects & FUSOR_ASPECT_COLOR;
+    bool has_depth = attachment->aspects & FUSOR_ASPECT_DEPTH;
+    bool has_stencil = attachment->aspects & FUSOR_ASPECT_STENCIL;
+    if ((clears && is_color) || json_has_clear(attachment->clear)) {
         json_out_key_doubles(out, "clear", attachment->clear, 4);
-    } else if (clears && (attachment->aspects & FUSOR_ASPECT_DEPTH)) {
+    }
+    if ((clears && has_depth) || attachment->clear_depth != 0.0) {
         json_out_key(out, "clear_depth");
         json_out_double(out, attachment->clear_depth);
     }
-    if (!is_color && attachment->stencil_load == FUSOR_LOAD_OP_CLEAR) {
+    if ((attachment->stencil_load == FUSOR_LOAD_OP_CLEAR && has_stencil) ||
+        attachment->clear_stencil) {
         json_out_key_u64(out, "clear_stencil", attachment->clear_stencil);
     }
 }

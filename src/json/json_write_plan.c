@@ -160,6 +160,9 @@ fusor_result fusor_json_write_plan(const fusor_plan *plan, char **text)
     write_memory(&out, plan);
     write_sums(&out, plan);
     json_write_diagnostics(&out, plan->diagnostics, plan->diagnostic_count);
+    json_out_key_numbers(&out, "render_size", plan->render_size, 2);
+    json_out_key_numbers(&out, "output_size", plan->output_size, 2);
+    json_write_plan_passes(&out, plan);
     json_out_close(&out);
     return json_out_finish(&out, text);
 }

@@ -16,12 +16,15 @@ void json_write_access_bits(json_out *out, const char *key, fusor_access access)
 /* {"passes", "stages", "access", "layout"}; no layout: null. */
 void json_write_scope(json_out *out, const char *key, const fusor_plan *plan,
                       const fusor_scope *scope, bool has_layout);
+/* Is one of a colour's four numbers not 0? */
+bool json_has_clear(const double clear[4]);
 /* "aspects", "mips", "layers", "range": null where they do not apply. */
 void json_write_region(json_out *out, const fusor_region *region, bool is_image);
 
-void json_write_groups(json_out *out, const fusor_plan *plan);    /* json_write_group.c */
-void json_write_resources(json_out *out, const fusor_plan *plan); /* json_write_resource.c */
-void json_write_frame(json_out *out, const fusor_plan *plan);     /* json_write_resource.c */
+void json_write_groups(json_out *out, const fusor_plan *plan);      /* json_write_group.c */
+void json_write_resources(json_out *out, const fusor_plan *plan);   /* json_write_resource.c */
+void json_write_frame(json_out *out, const fusor_plan *plan);       /* json_write_resource.c */
+void json_write_plan_passes(json_out *out, const fusor_plan *plan); /* json_write_plan_pass.c */
 void json_write_diagnostics(json_out *out, const fusor_diagnostic *diagnostics,
                             uint32_t count); /* json_write_failure.c */
 

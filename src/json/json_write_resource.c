@@ -76,6 +76,21 @@ static void write_shape(json_out *out, const fusor_plan *plan, const fusor_plan_
     json_out_close(out);
 }
 
+/* What a history or persistent image starts as: said where one can, or where it is not zero. */
+static void write_start(json_out *out, const fusor_plan_resource *resource)
+{
+    bool starts = resource->is_image && (resource->lifetime == FUSOR_LIFETIME_HISTORY ||
+                                         resource->lifetime == FUSOR_LIFETIME_PERSISTENT);
+    bool zero = !json_has_clear(resource->clear) && resource->clear_depth == 0.0 &&
+                resource->clear_stencil == 0;
+    if (starts || !zero) {
+        json_out_key_doubles(out, "clear", resource->clear, 4);
+        json_out_key(out, "clear_depth");
+        json_out_double(out, resource->clear_depth);
+        json_out_key_u64(out, "clear_stencil", resource->clear_stencil);
+    }
+}
+
 static void write_resource(json_out *out, const fusor_plan *plan,
                            const fusor_plan_resource *resource)
 {
@@ -102,6 +117,7 @@ static void write_resource(json_out *out, const fusor_plan *plan,
         write_shape(out, plan, resource);
     }
     json_out_key_string(out, "host", json_words_of(&json_words_host, resource->host));
+    write_start(out, resource);
     json_out_close(out);
 }
 
@@ -142,11 +158,8 @@ static void write_exits(json_out *out, const fusor_plan *plan)
     }
     json_out_close(out);
     json_out_key_array(out, "persistent", true);
-    for (uint32_t i = 0; i < plan->resource_count; i++) {
-        fusor_slice exits = plan->resources[i].exit;
-        for (uint32_t k = 0; k < exits.count; k++) {
-            write_exit(out, plan, &plan->exits[exits.first + k]);
-        }
+    for (uint32_t i = 0; i < plan->exit_count; i++) {
+        write_exit(out, plan, &plan->exits[i]);
     }
     json_out_close(out);
 }

@@ -42,6 +42,7 @@ static void write_bits(json_out *out, const char *key, uint64_t bits,
         if (word) {
             json_out_string(out, word);
         }
+        out->unwritable |= bit && !word;
     }
     json_out_close(out);
 }
@@ -80,4 +81,9 @@ void json_write_region(json_out *out, const fusor_region *region, bool is_image)
         json_out_key_string(out, "layers", NULL);
         json_out_key_pair(out, "range", region->bytes.first, region->bytes.count);
     }
+}
+
+bool json_has_clear(const double clear[4])
+{
+    return clear[0] != 0.0 || clear[1] != 0.0 || clear[2] != 0.0 || clear[3] != 0.0;
 }
