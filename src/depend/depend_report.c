@@ -42,8 +42,10 @@ static bool find_way(const depend_dag *dag, uint32_t from, uint32_t to, uint32_t
     while (depth) {
         uint32_t pass = stack[--depth];
         for (uint32_t i = dag->succ_first[pass]; i < dag->succ_first[pass + 1]; i++) {
-            uint32_t next = dag->edges.data[dag->succ[i]].dst;
-            if (parent[next])
+            const depend_edge *edge = &dag->edges.data[dag->succ[i]];
+            uint32_t next = edge->dst;
+            bool needs = edge->kinds & (DEPEND_FLOW | DEPEND_RAW | DEPEND_MANUAL);
+            if (!needs || parent[next]) /* an overwrite waits, it needs nothing */
                 continue;
             parent[next] = pass + 1;
             stack[depth++] = next;
