@@ -116,6 +116,7 @@ static void add_member(fuse_partition *p, uint32_t pass, bool second, union_shap
 {
     const affinity_table *affinity = p->input->affinity;
     uint32_t now = p->stamp_now, inputs = 0;
+    bool before = false; /* an earlier member touched this view */
     for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
         const affinity_touch *touch = &affinity->touches[i];
         const graph_use *use = &p->input->tables->uses[touch->use];
@@ -124,7 +125,9 @@ static void add_member(fuse_partition *p, uint32_t pass, bool second, union_shap
         bool same_pass =
             i > affinity->touch_first[pass] && affinity->touches[i - 1].view == touch->view;
         inputs += use->as == FUSOR_USE_INPUT;
-        if (touched && !same_pass && use->load == FUSOR_LOAD_CLEAR && !use->unused) {
+        if (!same_pass)
+            before = touched;
+        if (before && use->load == FUSOR_LOAD_CLEAR && !use->unused) {
             shape->clears_written = true;
             shape->cleared = use->resource;
         }
