@@ -259,6 +259,29 @@ static void join_hazard(fusor_plan_dependency *d, const graph_use *from, const g
     d->why = why < d->why ? why : d->why;
 }
 
+static bool op_writes(fusor_load_op op)
+{
+    return op == FUSOR_LOAD_OP_CLEAR || op == FUSOR_LOAD_OP_DONT_CARE;
+}
+
+/* The load op is a part of what the attachment's first subpass does: it runs in a stage that no use of
+ * that subpass need have. */
+static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t from, uint32_t touch)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const life_attachment *a =
+        attachment_of(b, fuse->group_of[from], b->input->life->touch_attachment[touch]);
+    const affinity_view *view = &b->input->in->affinity->views.data[a->view];
+    bool color = b->input->in->tables->model->resources[view->resource].aspects & FUSOR_ASPECT_COLOR;
+    bool loads = a->load != FUSOR_LOAD_OP_NONE || (!color && a->stencil_load != FUSOR_LOAD_OP_NONE);
+    if (fuse->subpass_of[from] != a->first_subpass || !loads)
+        return;
+    d->src.stages |= color ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT : FUSOR_STAGE_EARLY_FRAGMENT_TESTS;
+    if (op_writes(a->load) || (!color && op_writes(a->stencil_load)))
+        d->src.access |= color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE
+                               : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+}
+
 static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_t to)
 {
     const affinity_table *affinity = b->input->in->affinity;
@@ -276,6 +299,7 @@ static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_
                 return false;
             d->view_local = desc_of(b, to)->view_mask != 0;
             join_hazard(d, a, c);
+            join_load(b, d, from, i);
         }
     }
     return true;
