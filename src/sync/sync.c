@@ -6,8 +6,10 @@
 fusor_result sync_build(const sync_input *input, base_arena *arena, sync_result *out)
 {
     *out = (sync_result){0};
-    bool good = sync_find_epochs(input, arena, out) && sync_add_inner(input, arena, out) &&
-                sync_add_entries(input, arena, out) && sync_add_ends(input, arena, out) &&
-                sync_join_records(input, arena, out);
+    if (!sync_find_epochs(input, arena, out))
+        return FUSOR_ERROR_OUT_OF_MEMORY;
+    sync_inherit(input, out);
+    bool good = sync_add_inner(input, arena, out) && sync_add_entries(input, arena, out) &&
+                sync_add_ends(input, arena, out) && sync_join_records(input, arena, out);
     return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }

@@ -72,6 +72,7 @@ fusor_result sync_build(const sync_input *input, base_arena *arena, sync_result 
 
 /* Steps of the above, in order. */
 bool sync_find_epochs(const sync_input *input, base_arena *arena, sync_result *out);
+void sync_inherit(const sync_input *input, sync_result *out);
 bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out);
 bool sync_add_entries(const sync_input *input, base_arena *arena, sync_result *out);
 bool sync_add_ends(const sync_input *input, base_arena *arena, sync_result *out);
@@ -79,7 +80,13 @@ bool sync_join_records(const sync_input *input, base_arena *arena, sync_result *
 
 /* The barrier between two epochs of a cell; false when none is needed. */
 bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out);
-/* Readers that go on in the layout that readers left need nothing, unless they are new to it. */
+/* One instance that several frames in flight write: nobody's fence parts them. */
+static inline bool sync_is_shared(const graph_resource *r)
+{
+    return r->host == FUSOR_HOST_READ && r->host_shared;
+}
+
+/* Readers that go on in the layout that readers left need nothing where those could see it all. */
 bool sync_continues(const sync_epoch *from, const sync_epoch *to);
 /* The state of a kept slot at the start of an equal frame: as `previous` - 1 left it, or further back
  * where a frame did not touch it, with readers of frames before that nothing has waited for. False:

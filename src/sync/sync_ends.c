@@ -125,9 +125,9 @@ static bool end_import_cell(end_state *s, uint32_t resource, uint32_t index, con
     uint32_t cell = s->input->life->joined_first[resource] + index;
     bool changed = s->out->cell_epochs[cell + 1] - s->out->cell_epochs[cell] > 1 ||
                    (last && from->first_layout != initial.last_layout);
-    bool new_stage = to.first.stages & ~from->last.stages;
+    bool unseen = !sync_continues(from, &to);
     if (r->import.final.state != FUSOR_STATE_UNKNOWN)
-        seen.writes = seen.writes || (changed && new_stage);
+        seen.writes = seen.writes || (changed && unseen);
     if (touched && sync_between(&seen, &to, &record)) {
         record.resource = resource;
         record.cell = index;
@@ -146,8 +146,13 @@ static bool end_import_cell(end_state *s, uint32_t resource, uint32_t index, con
     return push_exit(s, resource, index, &to);
 }
 
-static bool end_host_cell(end_state *s, uint32_t resource, uint32_t index, const sync_epoch *last)
+/* What the device wrote is shown to the host, whoever read it since. */
+static bool end_host_cell(end_state *s, uint32_t resource, uint32_t index, const sync_epoch *first,
+                          const sync_epoch *last)
 {
+    bool wrote = false;
+    for (const sync_epoch *epoch = first; epoch <= last; epoch++)
+        wrote = wrote || epoch->writes;
     sync_record record = {.resource = resource,
                           .cell = index,
                           .step = s->input->in->order->step_count,
@@ -157,10 +162,10 @@ static bool end_host_cell(end_state *s, uint32_t resource, uint32_t index, const
                           .dst_passes = s->no_passes,
                           .replaces = s->no_resources,
                           .why = FUSOR_WHY_HOST};
-    sync_record *slot = last->writes ? BASE_PUSH(s->arena, &s->out->records) : NULL;
+    sync_record *slot = wrote ? BASE_PUSH(s->arena, &s->out->records) : NULL;
     if (slot)
         *slot = record;
-    return !last->writes || slot;
+    return !wrote || slot;
 }
 
 static bool end_cell(end_state *s, uint32_t resource, uint32_t index)
@@ -173,17 +178,14 @@ static bool end_cell(end_state *s, uint32_t resource, uint32_t index)
         return end_import_cell(s, resource, index, last);
     if (!last)
         return true;
-    if (r->host == FUSOR_HOST_READ)
-        return end_host_cell(s, resource, index, last);
+    if (r->host == FUSOR_HOST_READ &&
+        !end_host_cell(s, resource, index, &s->out->epochs.data[first], last))
+        return false;
+    if (r->host != FUSOR_HOST_NONE)
+        return !sync_is_shared(r) || push_exit(s, resource, index, last);
     if (r->lifetime == FUSOR_LIFETIME_TRANSIENT)
         return !r->output || push_exit(s, resource, index, last);
-    uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
-    sync_epoch all = *last, before;
-    if (end - first == 1 &&
-        sync_kept_before(s->input, s->out, resource, index / joined, index % joined, &before) &&
-        sync_continues(&before, last))
-        all.last.stages |= before.last.stages; /* these did not wait for those */
-    return push_exit(s, resource, index, &all);
+    return push_exit(s, resource, index, last);
 }
 
 bool sync_add_ends(const sync_input *input, base_arena *arena, sync_result *out)

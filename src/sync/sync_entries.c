@@ -199,11 +199,13 @@ bool sync_add_entries(const sync_input *input, base_arena *arena, sync_result *o
     for (uint32_t r = 0; r < model->resource_count; r++) {
         fusor_lifetime lifetime = model->resources[r].lifetime;
         bool good = true;
-        if (!input->life->resources[r].used || model->resources[r].host != FUSOR_HOST_NONE)
+        bool shared = sync_is_shared(&model->resources[r]);
+        bool host = model->resources[r].host != FUSOR_HOST_NONE;
+        if (!input->life->resources[r].used || (host && !shared))
             continue; /* host writes are visible to what is submitted later; slots wait for fences */
         if (lifetime == FUSOR_LIFETIME_IMPORTED)
             good = enter_import(&s, r);
-        else if (lifetime == FUSOR_LIFETIME_TRANSIENT)
+        else if (lifetime == FUSOR_LIFETIME_TRANSIENT && !shared)
             good = enter_transient(&s, r);
         else
             good = enter_kept(&s, r);

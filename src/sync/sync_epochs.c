@@ -113,7 +113,8 @@ static bool sum_resource_exits(epoch_state *s)
         return false;
     for (uint32_t r = 0; r < model->resource_count; r++) {
         uint32_t first = s->input->life->joined_first[r];
-        uint32_t count = life_joined_count(&s->input->in->tables->grids[r]);
+        uint32_t count =
+            life_joined_count(&s->input->in->tables->grids[r]) * model->resources[r].slots;
         s->out->resource_exit_passes[r] = none;
         for (uint32_t c = first; c < first + count; c++) {
             if (s->out->cell_epochs[c] == s->out->cell_epochs[c + 1])
@@ -173,7 +174,7 @@ bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out
 bool sync_continues(const sync_epoch *from, const sync_epoch *to)
 {
     return !from->writes && !to->writes && from->last_layout == to->first_layout &&
-           !(to->first.stages & ~from->last.stages);
+           !(to->first.stages & ~from->first.stages) && !(to->first.access & ~from->first.access);
 }
 
 static const sync_epoch *last_epoch(const sync_input *input, const sync_result *out, uint32_t resource,
@@ -183,6 +184,14 @@ static const sync_epoch *last_epoch(const sync_input *input, const sync_result *
     uint32_t at = input->life->joined_first[resource] + previous * joined + cell;
     *count = out->cell_epochs[at + 1] - out->cell_epochs[at];
     return *count ? &out->epochs.data[out->cell_epochs[at + 1] - 1] : NULL;
+}
+
+/* Readers that waited for nobody: who comes after them waits for those before them too, and what was
+ * visible to those still is. */
+static void take_over(sync_epoch *readers, const sync_epoch *before)
+{
+    add_scope(&readers->first, &before->first);
+    readers->last.stages |= before->last.stages;
 }
 
 bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t resource,
@@ -197,15 +206,45 @@ bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t 
             continue;
         if (!found)
             *from = *epoch;
-        else if (sync_continues(epoch, from)) /* its readers are not waited for by these */
-            from->last.stages |= epoch->last.stages;
-        else
+        else if (!sync_continues(epoch, from))
             break;
+        else
+            take_over(from, epoch);
         found = true;
         if (count > 1 || epoch->writes)
             break;
     }
     return found;
+}
+
+/* Whom the readers at the start of a frame go on from: earlier frames, or the caller. */
+static bool goes_on_from(const sync_input *input, const sync_result *out, uint32_t resource,
+                         uint32_t index, sync_epoch *from)
+{
+    const graph_resource *r = &input->in->tables->model->resources[resource];
+    uint32_t joined = life_joined_count(&input->in->tables->grids[resource]);
+    if (r->lifetime == FUSOR_LIFETIME_IMPORTED) {
+        *from = sync_import_epoch(r, &r->import.initial);
+        from->first.access = ~(fusor_access)0; /* the caller has shown it to its stages */
+        return from->last.stages != 0;
+    }
+    return r->lifetime != FUSOR_LIFETIME_TRANSIENT &&
+           sync_kept_before(input, out, resource, index / joined, index % joined, from);
+}
+
+void sync_inherit(const sync_input *input, sync_result *out)
+{
+    const graph_model *model = input->in->tables->model;
+    for (uint32_t r = 0; r < model->resource_count; r++) {
+        uint32_t cells = life_joined_count(&input->in->tables->grids[r]) * model->resources[r].slots;
+        for (uint32_t i = 0; i < cells; i++) {
+            uint32_t cell = input->life->joined_first[r] + i;
+            sync_epoch from, *first = &out->epochs.data[out->cell_epochs[cell]];
+            if (out->cell_epochs[cell] < out->cell_epochs[cell + 1] &&
+                goes_on_from(input, out, r, i, &from) && sync_continues(&from, first))
+                take_over(first, &from);
+        }
+    }
 }
 
 bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out)
