@@ -83,7 +83,8 @@ static const fusor_plan_use *planned(const oracle_state *s, const oracle_use *us
     fusor_slice list = s->plan->passes[use->pass].uses;
     for (uint32_t i = list.first; i < list.first + list.count; i++) {
         const fusor_plan_use *p = &s->plan->uses[i];
-        if (p->as == use->as && p->slot == use->slot && p->writes == use->writes &&
+        bool both = use->as == FUSOR_USE_DEPTH_STENCIL; /* one row for both aspects */
+        if (p->as == use->as && p->slot == use->slot && (both || p->writes == use->writes) &&
             p->previous == use->previous && resource_of(s, p->resource) == use->resource &&
             (!s->resources[use->resource].is_image || (p->region.aspects & s->cells.data[cell].aspect)))
             return p;
@@ -742,8 +743,7 @@ static void check_end_version(oracle_state *s, uint32_t c)
 {
     const oracle_resource *r = &s->resources[s->cells.data[c].resource];
     bool kept = r->output || r->host == FUSOR_HOST_READ ||
-                (r->lifetime == FUSOR_LIFETIME_IMPORTED && !r->import->discard) ||
-                r->lifetime == FUSOR_LIFETIME_PERSISTENT;
+                (r->lifetime == FUSOR_LIFETIME_IMPORTED && !r->import->discard);
     if (r->plan_index == FUSOR_NONE)
         return;
     if (kept && s->version[c] != s->ends[(size_t)s->frame * s->cells.count + c])
@@ -766,7 +766,7 @@ static void check_exits(oracle_state *s)
             if (s->plan->resources[e->resource].lifetime == FUSOR_LIFETIME_IMPORTED)
                 continue;
             for (uint32_t r = 0; r < s->records.count; r++)
-                if (s->records.data[r].cell == cell &&
+                if (s->records.data[r].cell == cell && s->records.data[r].stage != FUSOR_STAGE_HOST &&
                     oracle_uncovered(s, &s->records.data[r], e->scope.stages, e->scope.access))
                     oracle_fault(s, "exit: the exit of %s does not cover stage %llx access %llx of \"%s\"",
                                  oracle_cell_name(s, cell), (unsigned long long)s->records.data[r].stage,
@@ -783,7 +783,7 @@ static void check_exits(oracle_state *s)
             continue;
         const fusor_placement *p =
             &s->plan->placements[s->plan->resources[index].placements.first + cell->slot];
-        if (p->placed && oracle_uncovered(s, record, s->plan->pools[p->pool].exit.stages,
+        if (p->placed && record->stage != FUSOR_STAGE_HOST && oracle_uncovered(s, record, s->plan->pools[p->pool].exit.stages,
                                           s->plan->pools[p->pool].exit.access))
             oracle_fault(s, "exit: pool %u does not cover stage %llx access %llx of \"%s\", %s", p->pool,
                          (unsigned long long)record->stage, (unsigned long long)record->access,
