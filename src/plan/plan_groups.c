@@ -251,7 +251,8 @@ static void join_hazard(fusor_plan_dependency *d, const graph_use *from, const g
 {
     fusor_why why = from->writes && to->reads ? FUSOR_WHY_READ_AFTER_WRITE
                     : from->writes            ? FUSOR_WHY_WRITE_AFTER_WRITE
-                                              : FUSOR_WHY_WRITE_AFTER_READ;
+                    : to->writes              ? FUSOR_WHY_WRITE_AFTER_READ
+                                              : FUSOR_WHY_LAYOUT;
     d->src.stages |= from->stages;
     d->src.access |= from->access & SYNC_WRITES;
     d->dst.stages |= to->stages;
@@ -266,13 +267,15 @@ static bool op_writes(fusor_load_op op)
 
 /* The load op is a part of what the attachment's first subpass does: it runs in a stage that no use of
  * that subpass need have. */
-static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t from, uint32_t touch)
+static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t from,
+                      uint32_t touch)
 {
     const fuse_result *fuse = b->input->in->fuse;
     const life_attachment *a =
         attachment_of(b, fuse->group_of[from], b->input->life->touch_attachment[touch]);
     const affinity_view *view = &b->input->in->affinity->views.data[a->view];
-    bool color = b->input->in->tables->model->resources[view->resource].aspects & FUSOR_ASPECT_COLOR;
+    bool color =
+        b->input->in->tables->model->resources[view->resource].aspects & FUSOR_ASPECT_COLOR;
     bool loads = a->load != FUSOR_LOAD_OP_NONE || (!color && a->stencil_load != FUSOR_LOAD_OP_NONE);
     if (fuse->subpass_of[from] != a->first_subpass || !loads)
         return;
@@ -370,7 +373,62 @@ static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fuso
                 return false;
             d->view_local = desc_of(b, pass)->view_mask != 0;
             join_hazard(d, &b->input->in->tables->uses[affinity->touches[i].use], &store);
+            join_load(b, d, pass, i);
         }
+    }
+    return true;
+}
+
+/* The next subpass that attaches what `from` attaches; FUSOR_NONE: none, or it keeps the layout. */
+static uint32_t layout_change_after(const plan_builder *b, uint32_t group, uint32_t attachment,
+                                    uint32_t from)
+{
+    const life_attachment *a = attachment_of(b, group, attachment);
+    const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
+    uint32_t to = from + 1;
+    while (to <= a->last_subpass && layouts[to] == FUSOR_LAYOUT_UNDEFINED)
+        to++;
+    return to <= a->last_subpass && layouts[to] != layouts[from] ? to : FUSOR_NONE;
+}
+
+/* A change of layout is a write between the two subpasses, whatever they do with which aspect. */
+static bool add_layout_change(plan_builder *b, uint32_t group, uint32_t touch, uint32_t from,
+                              fusor_slice *slice)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    uint32_t attachment = b->input->life->touch_attachment[touch];
+    uint32_t to = layout_change_after(b, group, attachment, fuse->subpass_of[from]);
+    for (uint32_t m = members.first; to != FUSOR_NONE && m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        if (fuse->subpass_of[pass] != to)
+            continue;
+        for (uint32_t k = affinity->touch_first[pass]; k < affinity->touch_first[pass + 1]; k++) {
+            if (b->input->life->touch_attachment[k] != attachment)
+                continue;
+            fusor_plan_dependency *d = find_dependency(b, slice, fuse->subpass_of[from], to);
+            if (!d)
+                return false;
+            d->view_local = desc_of(b, pass)->view_mask != 0;
+            join_hazard(d, &b->input->in->tables->uses[affinity->touches[touch].use],
+                        &b->input->in->tables->uses[affinity->touches[k].use]);
+            join_load(b, d, from, touch);
+        }
+    }
+    return true;
+}
+
+static bool add_layout_changes(plan_builder *b, uint32_t group, fusor_slice *slice)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t from = fuse->members[m];
+        for (uint32_t i = affinity->touch_first[from]; i < affinity->touch_first[from + 1]; i++)
+            if (!add_layout_change(b, group, i, from, slice))
+                return false;
     }
     return true;
 }
@@ -393,7 +451,7 @@ static bool add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
     for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
         if (!add_store(b, group, i, out))
             return false;
-    return true;
+    return add_layout_changes(b, group, out);
 }
 
 static bool add_map(plan_builder *b, uint32_t pass, fusor_use_kind as, uint32_t count,

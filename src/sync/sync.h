@@ -17,8 +17,9 @@ typedef struct sync_epoch {
 
 /* One dependency of one cell, before cells are joined to regions. */
 typedef struct sync_record {
-    uint32_t resource, previous, cell; /* cell: joined index inside the slot; FUSOR_NONE: all bytes */
-    uint32_t step;                     /* before it; step_count: at the end */
+    uint32_t resource, previous,
+        cell;      /* cell: joined index inside the slot; FUSOR_NONE: all bytes */
+    uint32_t step; /* before it; step_count: at the end */
     life_scope src, dst;
     fusor_layout old_layout, new_layout;
     uint32_t src_passes, dst_passes, replaces; /* sets */
@@ -48,8 +49,8 @@ typedef struct sync_result {
     sync_sets pass_sets;     /* declared pass indices */
     sync_sets resource_sets; /* resources */
     BASE_VEC(sync_epoch) epochs;
-    uint32_t *cell_epochs; /* CSR by joined cell, joined_count + 1 */
-    life_scope *resource_exit; /* by resource: OR over its cells' last epochs */
+    uint32_t *cell_epochs;          /* CSR by joined cell, joined_count + 1 */
+    life_scope *resource_exit;      /* by resource: OR over its cells' last epochs */
     uint32_t *resource_exit_passes; /* sets */
     BASE_VEC(sync_record) records;
     BASE_VEC(sync_exit) exits;

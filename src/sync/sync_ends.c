@@ -198,8 +198,8 @@ bool sync_add_ends(const sync_input *input, base_arena *arena, sync_result *out)
         return false;
     for (uint32_t r = 0; r < model->resource_count; r++) {
         uint32_t joined = life_joined_count(&input->in->tables->grids[r]);
-        for (uint32_t i = 0; input->life->resources[r].used && i < joined * model->resources[r].slots;
-             i++)
+        for (uint32_t i = 0;
+             input->life->resources[r].used && i < joined * model->resources[r].slots; i++)
             if (!end_cell(&s, r, i))
                 return false;
     }

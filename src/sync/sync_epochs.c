@@ -12,9 +12,9 @@ typedef struct epoch_state {
 
 static uint32_t passes_of(epoch_state *s, const life_access *access)
 {
-    uint32_t set = sync_sets_add(s->arena, &s->out->pass_sets,
-                                 &s->input->life->pass_list.data[access->passes.first],
-                                 access->passes.count);
+    uint32_t set =
+        sync_sets_add(s->arena, &s->out->pass_sets,
+                      &s->input->life->pass_list.data[access->passes.first], access->passes.count);
     s->out_of_memory = s->out_of_memory || set == FUSOR_NONE;
     return set;
 }
@@ -177,8 +177,9 @@ bool sync_continues(const sync_epoch *from, const sync_epoch *to)
            !(to->first.stages & ~from->first.stages) && !(to->first.access & ~from->first.access);
 }
 
-static const sync_epoch *last_epoch(const sync_input *input, const sync_result *out, uint32_t resource,
-                                    uint32_t previous, uint32_t cell, uint32_t *count)
+static const sync_epoch *last_epoch(const sync_input *input, const sync_result *out,
+                                    uint32_t resource, uint32_t previous, uint32_t cell,
+                                    uint32_t *count)
 {
     uint32_t joined = life_joined_count(&input->in->tables->grids[resource]);
     uint32_t at = input->life->joined_first[resource] + previous * joined + cell;
@@ -236,7 +237,8 @@ void sync_inherit(const sync_input *input, sync_result *out)
 {
     const graph_model *model = input->in->tables->model;
     for (uint32_t r = 0; r < model->resource_count; r++) {
-        uint32_t cells = life_joined_count(&input->in->tables->grids[r]) * model->resources[r].slots;
+        uint32_t cells =
+            life_joined_count(&input->in->tables->grids[r]) * model->resources[r].slots;
         for (uint32_t i = 0; i < cells; i++) {
             uint32_t cell = input->life->joined_first[r] + i;
             sync_epoch from, *first = &out->epochs.data[out->cell_epochs[cell]];

@@ -154,8 +154,9 @@ static bool join_barriers(const sync_input *input, base_arena *arena, sync_resul
         items[i] = item_of_record(input, &out->records.data[i], i);
     uint32_t count = join(items, out->records.count);
     for (uint32_t i = 0; i < count; i++)
-        places[i] = (place_key){items[i].key.numbers[0], items[i].key.numbers[1],
-                                items[i].key.numbers[2], items[i].row_first, items[i].first, i};
+        places[i] =
+            (place_key){items[i].key.numbers[0], items[i].key.numbers[1], items[i].key.numbers[2],
+                        items[i].row_first,      items[i].first,          i};
     qsort(places, count, sizeof *places, compare_places);
     for (uint32_t i = 0; i < count; i++) {
         const join_item *item = &items[places[i].item];

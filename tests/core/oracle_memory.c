@@ -163,8 +163,10 @@ const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record
 
 static bool exempt(const oracle_record *r, const oracle_access *a)
 {
+    if (r->concurrent && a->concurrent)
+        return true;
     if (r->event != a->event)
-        return r->concurrent && a->concurrent;
+        return false;
     if (r->pass == a->pass && r->pass != FUSOR_NONE && !r->op && !a->op)
         return true; /* one pass orders its own */
     bool ordered = (r->attachment && a->attachment) || r->op || a->op;

@@ -211,8 +211,8 @@ static bool write_buffer(maker *m, fusor_use_desc *out)
     if (m->taken[IMAGES_MAX + index] || k->desc.host == FUSOR_HOST_WRITE)
         return false;
     m->taken[IMAGES_MAX + index] = true;
-    *out = (fusor_use_desc){.buffer = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60),
-                            .concurrent = chance(m, 20)};
+    *out = (fusor_use_desc){.buffer = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
+    out->concurrent = !out->overwrite && chance(m, 40);
     set_range(m, out, 15);
     for (uint32_t q = 0; q < 4; q++)
         if (q * QUARTER >= out->range.first && (q + 1) * QUARTER <= out->range.first + out->range.count)
@@ -226,8 +226,8 @@ static bool write_image(maker *m, fusor_use_desc *out)
     known_image *k = &m->images[index];
     if (k->depth || k->desc.samples > 1 || !take_image(m, index))
         return false;
-    *out = (fusor_use_desc){.image = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60),
-                            .concurrent = chance(m, 15)};
+    *out = (fusor_use_desc){.image = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
+    out->concurrent = !out->overwrite && chance(m, 30);
     uint32_t mip = below(m, k->desc.mips);
     if (k->desc.mips > 1 && chance(m, 70))
         out->mips = (fusor_range){mip, 1};
