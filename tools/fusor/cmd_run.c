@@ -199,6 +199,7 @@ static int edit(const run_options *options, const run_gpu *gpu, const char *path
                 "compute", path, pass, stage);
         return CLI_EXIT_WRONG;
     }
+    run_frame_add_written_imports(frame);
     int status = add_pictures(options, frame);
     if (status == CLI_EXIT_OK && options->fit) {
         if (fusor_vulkan_create(&gpu->desc, &vk) != FUSOR_OK || !fusor_vulkan_describe(vk)) {
@@ -323,11 +324,19 @@ static int run_once(const run_options *options, const run_session *session)
 
 static int run_on(const run_options *options, run_session *session, run_frame *frame)
 {
+    run_pipelines pipelines = {0};
     int status = prepare(options, session, frame);
+    session->pipelines = &pipelines;
+    if (status == CLI_EXIT_OK &&
+        run_pipelines_init(&pipelines, session->arena, session->gpu) != VK_SUCCESS) {
+        run_say("the device makes no pipeline cache; try another one with --gpu");
+        status = CLI_EXIT_DEVICE;
+    }
     if (status == CLI_EXIT_OK) {
         fprintf(stderr, "fusor run: device: %s\n", session->gpu->properties.deviceName);
         status = options->check ? check(options, session) : run_once(options, session);
     }
+    run_pipelines_finish(&pipelines);
     fusor_graph_destroy(session->graph);
     return status;
 }

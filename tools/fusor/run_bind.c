@@ -132,29 +132,38 @@ static VkResult write_set(run_synth_pass *pass, const run_synth_job *job, uint32
 
 /* ------------------------------------------------------------------------------------- parameters */
 
-static void set_port_params(const run_synth_pass *pass, const run_port *port, uint32_t *words)
+static uint32_t element_count(const run_port *port)
 {
-    const VkPhysicalDeviceLimits *limits = &pass->synth->gpu->properties.limits;
-    if (port->kind == RUN_PORT_WORDS || port->kind == RUN_PORT_UNIFORM) {
-        uint64_t first = port->first_byte - align_down(port->first_byte,
-                                                       limits->minStorageBufferOffsetAlignment);
-        words[0] = port->copied ? 0 : (uint32_t)(first / 4);
-        words[1] = port->words;
-    } else {
-        words[0] = port->extent[0];
-        words[1] = port->extent[1];
-        words[2] = port->extent[2];
-        words[3] = port->samples;
+    switch (port->kind) {
+    case RUN_PORT_WORDS:
+        return port->words;
+    case RUN_PORT_UNIFORM:
+        return port->words < 4 ? 1 : port->words / 4;
+    default:
+        return port->extent[0] * port->extent[1] * port->extent[2] * port->samples;
     }
-    words[4] = port->stride ? port->stride : 1;
-    words[5] = port->pick;
 }
 
-static uint64_t element_count(const run_port *port)
+static uint32_t group_count(const run_port *port)
 {
-    return port->kind == RUN_PORT_WORDS
-               ? port->words
-               : (uint64_t)port->extent[0] * port->extent[1] * port->extent[2] * port->samples;
+    uint64_t stride = port->stride ? port->stride : 1;
+    return (uint32_t)((element_count(port) + stride - 1) / stride);
+}
+
+static void set_port_params(const run_synth_pass *pass, const run_port *port, uint32_t *words)
+{
+    uint64_t alignment = pass->synth->gpu->properties.limits.minStorageBufferOffsetAlignment;
+    uint64_t first = port->first_byte - align_down(port->first_byte, alignment);
+    bool is_image = port->image.id != 0;
+    words[RUN_PORT_ARG_FIRST] = is_image ? port->extent[0] : port->copied ? 0 : (uint32_t)(first / 4);
+    words[RUN_PORT_ARG_COUNT] = element_count(port);
+    words[RUN_PORT_ARG_HEIGHT] = port->extent[1];
+    words[RUN_PORT_ARG_GROUPS] = group_count(port);
+    words[RUN_PORT_ARG_STRIDE] = port->stride ? port->stride : 1;
+    words[RUN_PORT_ARG_PICK] = port->pick;
+    run_magic_of(is_image ? port->extent[0] : 1, words + RUN_PORT_ARG_WIDTH_MAGIC);
+    run_magic_of(is_image ? port->extent[1] : 1, words + RUN_PORT_ARG_HEIGHT_MAGIC);
+    run_magic_of(element_count(port) ? element_count(port) : 1, words + RUN_PORT_ARG_COUNT_MAGIC);
 }
 
 static uint32_t command_count(const run_job *job)
@@ -170,7 +179,7 @@ static VkResult set_params(run_synth_pass *pass, run_synth_job *job)
 {
     const run_program *program = pass->program;
     run_synth *synth = pass->synth;
-    uint32_t count = RUN_ARG_PORTS + job->job->port_count * RUN_ARG_PORT_WORDS;
+    uint32_t count = RUN_ARG_PORTS + job->job->port_count * RUN_PORT_ARG_WORDS;
     if (synth->param_count + count > RUN_SYNTH_PARAM_BYTES / 4) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -184,13 +193,16 @@ static VkResult set_params(run_synth_pass *pass, run_synth_job *job)
     }
     words[RUN_ARG_LAYERS] = program->layers;
     words[RUN_ARG_COMMANDS] = command_count(job->job);
+    words[RUN_ARG_QUADS] = (program->area[2] * program->area[3] + 3) / 4;
+    run_magic_of(words[RUN_ARG_QUADS] ? words[RUN_ARG_QUADS] : 1, words + RUN_ARG_QUADS_MAGIC);
+    run_magic_of(program->area[2] ? program->area[2] : 1, words + RUN_ARG_WIDTH_MAGIC);
     for (uint32_t i = 0; i < job->job->port_count; i++) {
-        set_port_params(pass, job->job->ports[i], words + RUN_ARG_PORTS + i * RUN_ARG_PORT_WORDS);
+        set_port_params(pass, job->job->ports[i], words + RUN_ARG_PORTS + i * RUN_PORT_ARG_WORDS);
     }
     if (job->job->kind == RUN_JOB_COMPUTE) {
         const run_port *out = job->job->ports[job->job->port_count - 1];
-        uint64_t groups = (element_count(out) / (out->stride ? out->stride : 1) + 64) / 64;
-        job->groups = groups < 65535 ? (uint32_t)groups : 65535;
+        uint32_t groups = (group_count(out) + 63) / 64;
+        job->groups = groups < 65535 ? groups : 65535;
     }
     return VK_SUCCESS;
 }

@@ -2,6 +2,16 @@
  * Promised: the same words on every driver: whole numbers only, but for the conversions of formats. */
 #include "run_emit.h"
 
+void run_magic_of(uint32_t d, uint32_t out[2])
+{
+    uint32_t log = 0;
+    while ((1ull << log) < d) {
+        log++;
+    }
+    out[0] = (uint32_t)(((1ull << 32) * ((1ull << log) - d)) / d + 1);
+    out[1] = (log < 1 ? log : 1) | (log > 0 ? log - 1 : 0) << 8;
+}
+
 static uint32_t op(run_emit *e, uint32_t code, uint32_t a, uint32_t b)
 {
     return run_spirv_op(e->s, code, a, b);
@@ -142,9 +152,27 @@ uint32_t run_emit_arg(run_emit *e, uint32_t index)
     return run_spirv_load(e->s, e->word, word_pointer(e, e->params, at));
 }
 
+static uint32_t port_word(uint32_t port, uint32_t index)
+{
+    return RUN_ARG_PORTS + port * RUN_PORT_ARG_WORDS + index;
+}
+
 uint32_t run_emit_port_arg(run_emit *e, uint32_t port, uint32_t index)
 {
-    return run_emit_arg(e, RUN_ARG_PORTS + port * RUN_ARG_PORT_WORDS + index);
+    return run_emit_arg(e, port_word(port, index));
+}
+
+uint32_t run_emit_divide(run_emit *e, uint32_t n, uint32_t magic)
+{
+    uint32_t m = run_emit_arg(e, magic), shifts = run_emit_arg(e, magic + 1);
+    uint32_t high = run_spirv_multiply_high(e->s, m, n);
+    uint32_t rest = op(e, RUN_SHIFT_RIGHT, op(e, RUN_SUB, n, high), op_k(e, RUN_AND, shifts, 0xff));
+    return op(e, RUN_SHIFT_RIGHT, op(e, RUN_ADD, high, rest), op_k(e, RUN_SHIFT_RIGHT, shifts, 8));
+}
+
+uint32_t run_emit_least(run_emit *e, uint32_t a, uint32_t b)
+{
+    return run_spirv_select(e->s, run_spirv_test(e->s, RUN_LESS, a, b), a, b);
 }
 
 uint32_t run_emit_mix(run_emit *e, uint32_t v)
@@ -271,25 +299,18 @@ static uint32_t load_image(run_emit *e, uint32_t port)
 /* Element `index` → signed coordinates x, y and layer or depth. */
 static uint32_t coordinate(run_emit *e, uint32_t port, uint32_t index)
 {
-    uint32_t width = run_emit_port_arg(e, port, 0), height = run_emit_port_arg(e, port, 1);
-    uint32_t row = op(e, RUN_DIV, index, width), type = run_spirv_int(e->s);
-    const uint32_t at[3] = {op(e, RUN_MOD, index, width), op(e, RUN_MOD, row, height),
-                            op(e, RUN_DIV, row, height)};
+    uint32_t width = run_emit_port_arg(e, port, RUN_PORT_ARG_FIRST), type = run_spirv_int(e->s);
+    uint32_t height = run_emit_port_arg(e, port, RUN_PORT_ARG_HEIGHT);
+    uint32_t row = run_emit_divide(e, index, port_word(port, RUN_PORT_ARG_WIDTH_MAGIC));
+    uint32_t layer = run_emit_divide(e, row, port_word(port, RUN_PORT_ARG_HEIGHT_MAGIC));
+    uint32_t x = op(e, RUN_SUB, index, op(e, RUN_MUL, row, width));
+    uint32_t y = op(e, RUN_SUB, row, op(e, RUN_MUL, layer, height));
+    const uint32_t at[3] = {x, y, layer};
     uint32_t parts[3];
     for (uint32_t i = 0; i < 3; i++) {
         parts[i] = run_spirv_unary(e->s, RUN_BITCAST, type, at[i]);
     }
     return run_spirv_compose(e->s, run_spirv_vector(e->s, type, 3), parts, 3);
-}
-
-static uint32_t count_elements(run_emit *e, uint32_t port)
-{
-    if (e->shader->ports[port]->kind == RUN_PORT_WORDS || e->shader->ports[port]->kind == RUN_PORT_UNIFORM) {
-        return run_emit_port_arg(e, port, 1);
-    }
-    uint32_t count = op(e, RUN_MUL, run_emit_port_arg(e, port, 0), run_emit_port_arg(e, port, 1));
-    count = op(e, RUN_MUL, count, run_emit_port_arg(e, port, 2));
-    return op(e, RUN_MUL, count, run_emit_port_arg(e, port, 3));
 }
 
 static void take_image_element(run_emit *e, uint32_t port, uint32_t index)
@@ -298,11 +319,10 @@ static void take_image_element(run_emit *e, uint32_t port, uint32_t index)
     run_spirv_texel texel = {.image = load_image(e, port)};
     uint32_t place = index;
     if (p->samples > 1) {
-        uint32_t samples = run_emit_port_arg(e, port, 3), type = run_spirv_int(e->s);
-        place = op(e, RUN_DIV, index, samples);
+        place = op_k(e, RUN_DIV, index, p->samples);
         texel.operand = 0x40;
-        texel.operand_value =
-            run_spirv_unary(e->s, RUN_BITCAST, type, op(e, RUN_MOD, index, samples));
+        texel.operand_value = run_spirv_unary(e->s, RUN_BITCAST, run_spirv_int(e->s),
+                                              op_k(e, RUN_MOD, index, p->samples));
     } else if (p->kind == RUN_PORT_SAMPLED) {
         texel.operand = 2;
         texel.operand_value = constant(e, 0);
@@ -341,7 +361,7 @@ static void take_element(run_emit *e, uint32_t port, uint32_t index)
     } else if (p->kind == RUN_PORT_SAMPLED || p->kind == RUN_PORT_STORAGE) {
         take_image_element(e, port, index);
     } else {
-        uint32_t at = op(e, RUN_ADD, run_emit_port_arg(e, port, 0), index);
+        uint32_t at = op(e, RUN_ADD, run_emit_port_arg(e, port, RUN_PORT_ARG_FIRST), index);
         uint32_t word = run_spirv_load(e->s, e->word, word_pointer(e, e->variables[port], at));
         run_emit_take(e, &word, 1, index);
     }
@@ -376,9 +396,10 @@ void run_emit_scan(run_emit *e, uint32_t port, uint32_t p, uint32_t total)
     if (desc->kind == RUN_PORT_UNIFORM && desc->words < 4) {
         return;
     }
-    uint32_t count = count_elements(e, port);
-    count = desc->kind == RUN_PORT_UNIFORM ? op_k(e, RUN_DIV, count, 4) : count;
-    run_spirv_loop loop = run_spirv_for(e->s, op(e, RUN_MOD, p, count), count, total);
+    uint32_t count = run_emit_port_arg(e, port, RUN_PORT_ARG_COUNT);
+    uint32_t turns = run_emit_divide(e, p, port_word(port, RUN_PORT_ARG_COUNT_MAGIC));
+    uint32_t first = op(e, RUN_SUB, p, op(e, RUN_MUL, turns, count));
+    run_spirv_loop loop = run_spirv_for(e->s, first, count, total);
     take_element(e, port, run_spirv_load(e->s, e->word, loop.variable));
     run_spirv_end_for(e->s, &loop);
 }
@@ -392,23 +413,15 @@ void run_emit_scan_all(run_emit *e, uint32_t p, uint32_t total)
     }
 }
 
-uint32_t run_emit_groups(run_emit *e, uint32_t port)
-{
-    uint32_t count = count_elements(e, port), stride = run_emit_port_arg(e, port, 4);
-    uint32_t up = op_k(e, RUN_SUB, op(e, RUN_ADD, count, stride), 1);
-    return op(e, RUN_DIV, up, stride);
-}
-
-/* The element of group `q` that this pass writes. */
+/* The element of group `q` that this pass writes; random ones are of groups of four. */
 static uint32_t pick_element(run_emit *e, uint32_t port, uint32_t q)
 {
-    uint32_t stride = run_emit_port_arg(e, port, 4), pick = run_emit_port_arg(e, port, 5);
+    uint32_t stride = run_emit_port_arg(e, port, RUN_PORT_ARG_STRIDE);
+    uint32_t pick = run_emit_port_arg(e, port, RUN_PORT_ARG_PICK);
     uint32_t first = op(e, RUN_MUL, q, stride);
-    uint32_t left = op(e, RUN_SUB, count_elements(e, port), first);
-    uint32_t few = run_spirv_test(e->s, RUN_LESS, left, stride);
-    uint32_t size = run_spirv_select(e->s, few, left, stride);
+    uint32_t left = op(e, RUN_SUB, run_emit_port_arg(e, port, RUN_PORT_ARG_COUNT), first);
     uint32_t noise = run_emit_noise(e, run_emit_arg(e, RUN_ARG_SEED), q);
-    uint32_t random = op(e, RUN_MOD, noise, size);
+    uint32_t random = run_emit_least(e, op_k(e, RUN_AND, noise, 3), op_k(e, RUN_SUB, left, 1));
     uint32_t is_random = run_spirv_test(e->s, RUN_EQUAL, pick, constant(e, FUSOR_NONE));
     return op(e, RUN_ADD, first, run_spirv_select(e->s, is_random, random, pick));
 }
@@ -423,7 +436,7 @@ static void store_element(run_emit *e, uint32_t port, uint32_t index)
         run_spirv_image_write(e->s, &texel, run_emit_encode(e, &p->format, words, false));
         return;
     }
-    uint32_t at = op(e, RUN_ADD, run_emit_port_arg(e, port, 0), index);
+    uint32_t at = op(e, RUN_ADD, run_emit_port_arg(e, port, RUN_PORT_ARG_FIRST), index);
     uint32_t word = p->small ? op_k(e, RUN_ADD, op_k(e, RUN_AND, words[0], 1), 1) : words[0];
     run_spirv_store(e->s, word_pointer(e, e->variables[port], at), word);
 }
@@ -432,7 +445,7 @@ void run_emit_write(run_emit *e, uint32_t port, uint32_t q)
 {
     const run_port *p = e->shader->ports[port];
     uint32_t index = pick_element(e, port, q);
-    uint32_t there = run_spirv_test(e->s, RUN_LESS, index, count_elements(e, port));
+    uint32_t there = run_spirv_test(e->s, RUN_LESS, index, run_emit_port_arg(e, port, RUN_PORT_ARG_COUNT));
     uint32_t merge = run_spirv_if(e->s, there);
     uint32_t old_xor = run_spirv_load(e->s, e->word, e->sum_xor);
     uint32_t old_hash = run_spirv_load(e->s, e->word, e->sum_hash);

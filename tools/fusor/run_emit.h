@@ -18,6 +18,9 @@ typedef struct run_emit {
 void run_emit_start(run_emit *e, run_spirv *s, const run_shader *shader, uint32_t *variables);
 uint32_t run_emit_arg(run_emit *e, uint32_t index);
 uint32_t run_emit_port_arg(run_emit *e, uint32_t port, uint32_t index);
+/* n ÷ what the magic pair at parameter `magic` stands for. */
+uint32_t run_emit_divide(run_emit *e, uint32_t n, uint32_t magic);
+uint32_t run_emit_least(run_emit *e, uint32_t a, uint32_t b);
 uint32_t run_emit_mix(run_emit *e, uint32_t v);
 uint32_t run_emit_noise(run_emit *e, uint32_t a, uint32_t b);
 
@@ -32,8 +35,6 @@ void run_emit_scan(run_emit *e, uint32_t port, uint32_t p, uint32_t total);
 void run_emit_scan_all(run_emit *e, uint32_t p, uint32_t total);
 /* Writes element group `q` of an output port. */
 void run_emit_write(run_emit *e, uint32_t port, uint32_t q);
-/* How many groups it has. */
-uint32_t run_emit_groups(run_emit *e, uint32_t port);
 /* The value that a store or an attachment takes, of the vector type of the format. */
 uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t words[4], bool toggle);
 uint32_t run_emit_number_type(run_emit *e, const run_format *format);

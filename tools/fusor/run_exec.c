@@ -91,8 +91,9 @@ static fusor_result make_semaphores(const run_session *session, run_variant *var
 
 static fusor_result bind(const run_session *session, run_variant *variant)
 {
-    VkResult made = run_synth_init(&variant->synth, session->arena, session->gpu, session->programs,
+    VkResult made = run_synth_init(&variant->synth, session->pipelines, session->programs,
                                    session->frame->pass_count);
+    variant->synth.plan = variant->plan;
     fusor_result result = made == VK_SUCCESS ? run_synth_bind(&variant->synth, variant->vk)
                                              : FUSOR_ERROR_OUT_OF_DEVICE_MEMORY;
     variant->imports = (run_imports){.gpu = session->gpu,

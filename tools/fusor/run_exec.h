@@ -15,6 +15,7 @@ typedef struct run_session {
     const run_frame *frame;
     fusor_graph *graph;
     const run_program *programs;
+    run_pipelines *pipelines;
     run_outputs outputs;
     run_flip flip;
     uint32_t frames;

@@ -180,8 +180,30 @@ static fusor_format find_format(const run_fit_limits *limits, fusor_format old,
     return found;
 }
 
+/* No device has depth formats as storage images: such reads sample. */
+static void sample_depth(const run_fit_limits *limits, run_frame *frame)
+{
+    for (uint32_t p = 0; p < frame->pass_count; p++) {
+        for (uint32_t i = 0; i < frame->passes[p].read_count; i++) {
+            fusor_use_desc *use = &run_frame_reads(&frame->passes[p])[i];
+            if (!use->image.id || use->as != FUSOR_USE_STORAGE) {
+                continue;
+            }
+            const fusor_image_desc *desc = run_frame_image(frame, use->image);
+            bool is_color = fusor_format_get_info(desc->format)->aspects & FUSOR_ASPECT_COLOR;
+            if (!is_color && !(format_features(limits->device, desc->format) &
+                               FUSOR_FORMAT_FEATURE_STORAGE_IMAGE)) {
+                run_say("fit: pass \"%s\": storage reads of \"%s\" become sampled",
+                        frame->passes[p].name, desc->name);
+                use->as = FUSOR_USE_SAMPLED;
+            }
+        }
+    }
+}
+
 int run_fit_formats(const run_fit_limits *limits, run_frame *frame)
 {
+    sample_depth(limits, frame);
     image_needs needs = find_needs(frame);
     for (uint32_t i = 0; i < frame->image_count; i++) {
         uint32_t leader = leader_of(&needs, i);

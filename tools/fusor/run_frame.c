@@ -31,8 +31,8 @@ static void copy_resources(run_frame *out, const fusor_graph *graph)
 static void copy_outputs(run_frame *out, const fusor_graph *graph)
 {
     out->output_count = fusor_graph_output_count(graph);
-    out->outputs = run_arena_array(out->arena, out->output_count + (uint64_t)out->image_count,
-                                   sizeof *out->outputs);
+    uint64_t most = (uint64_t)out->output_count + out->image_count + out->buffer_count;
+    out->outputs = run_arena_array(out->arena, most, sizeof *out->outputs);
     for (uint32_t i = 0; i < out->output_count; i++) {
         fusor_graph_get_output(graph, i, &out->outputs[i].image, &out->outputs[i].buffer);
     }
@@ -177,6 +177,58 @@ bool run_frame_is_output(const run_frame *frame, fusor_image image, fusor_buffer
         }
     }
     return false;
+}
+
+static bool pass_attaches(const fusor_pass_desc *pass, fusor_image image)
+{
+    const fusor_depth_desc *depth = &pass->depth;
+    bool writes_depth = !depth->read_only || !depth->stencil_read_only;
+    bool found = (depth->image.id == image.id && writes_depth) || depth->resolve.image.id == image.id;
+    for (uint32_t i = 0; i < pass->color_count; i++) {
+        found = found || pass->color[i].image.id == image.id ||
+                pass->color[i].resolve.image.id == image.id;
+    }
+    return found;
+}
+
+bool run_frame_is_written(const run_frame *frame, fusor_image image, fusor_buffer buffer)
+{
+    for (uint32_t p = 0; p < frame->pass_count; p++) {
+        const fusor_pass_desc *pass = &frame->passes[p];
+        for (uint32_t i = 0; i < pass->write_count; i++) {
+            if (pass->writes[i].image.id == image.id && pass->writes[i].buffer.id == buffer.id) {
+                return true;
+            }
+        }
+        if (image.id && pass_attaches(pass, image)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_import(run_frame *frame, run_output output, const fusor_import *import)
+{
+    if (!import->discard && run_frame_is_written(frame, output.image, output.buffer) &&
+        !run_frame_is_output(frame, output.image, output.buffer)) {
+        frame->outputs[frame->output_count++] = output;
+    }
+}
+
+void run_frame_add_written_imports(run_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->image_count; i++) {
+        const fusor_image_desc *desc = &frame->images[i];
+        if (desc->lifetime == FUSOR_LIFETIME_IMPORTED && desc->samples < 2) {
+            add_import(frame, (run_output){.image = {i + 1}}, &desc->import);
+        }
+    }
+    for (uint32_t i = 0; i < frame->buffer_count; i++) {
+        const fusor_buffer_desc *desc = &frame->buffers[i];
+        if (desc->lifetime == FUSOR_LIFETIME_IMPORTED) {
+            add_import(frame, (run_output){.buffer = {i + 1}}, &desc->import);
+        }
+    }
 }
 
 uint64_t run_frame_mip_bytes(const run_frame *frame, fusor_image image, uint32_t mip)

@@ -22,7 +22,7 @@ typedef struct run_frame {
     fusor_buffer_desc *buffers;
     fusor_pass_desc *passes; /* with their own color, inputs, reads, writes and ops */
     fusor_pass (*edges)[2];
-    run_output *outputs; /* room for one more an image */
+    run_output *outputs; /* room for every image and buffer */
     uint32_t image_count, buffer_count, pass_count, edge_count, output_count;
 } run_frame;
 
@@ -56,6 +56,9 @@ uint32_t run_frame_layers(const fusor_image_desc *image);
 fusor_range run_frame_range(fusor_range range, uint32_t total);
 fusor_byte_range run_frame_bytes(fusor_byte_range range, uint64_t total);
 bool run_frame_is_output(const run_frame *frame, fusor_image image, fusor_buffer buffer);
+bool run_frame_is_written(const run_frame *frame, fusor_image image, fusor_buffer buffer);
+/* What a frame leaves in its imports is looked at as its outputs are. */
+void run_frame_add_written_imports(run_frame *frame);
 /* Bytes of one mip of all layers and samples. */
 uint64_t run_frame_mip_bytes(const run_frame *frame, fusor_image image, uint32_t mip);
 

@@ -4,7 +4,14 @@
 
 #include "run_shader.h"
 
-enum { RUN_JOB_COMMANDS_MAX = 1024, RUN_JOB_STRIPES_MAX = 4096, RUN_JOB_RECORD_WORDS = 64 };
+enum {
+    RUN_JOB_COMMANDS_MAX = 64,
+    RUN_JOB_STRIPES_MAX = 4096,
+    RUN_JOB_RECORD_WORDS = 64,
+    /* Inputs that one shader scans. LLVM's time grows steeply with the loops of a shader: lavapipe takes
+     * minutes for eighteen. */
+    RUN_JOB_INPUTS_MAX = 4
+};
 
 typedef struct run_job {
     run_job_kind kind;
@@ -18,6 +25,7 @@ typedef struct run_job {
     uint32_t indirect_count;
     uint32_t vertex_count;  /* points: stripes, indices or whole records */
     uint32_t repeat;        /* levels or bits; else 1 */
+    bool again;             /* compute: goes on with the output of the job before */
 } run_job;
 
 typedef struct run_jobs {

@@ -66,18 +66,6 @@ static void list_buffer(run_arena *arena, const run_frame *frame, fusor_buffer b
                                  .host = desc->host != FUSOR_HOST_NONE});
 }
 
-static bool is_written(const run_frame *frame, fusor_buffer buffer)
-{
-    for (uint32_t p = 0; p < frame->pass_count; p++) {
-        for (uint32_t i = 0; i < frame->passes[p].write_count; i++) {
-            if (frame->passes[p].writes[i].buffer.id == buffer.id) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 void run_outputs_list(run_arena *arena, const run_frame *frame, run_outputs *out)
 {
     *out = (run_outputs){0};
@@ -90,7 +78,7 @@ void run_outputs_list(run_arena *arena, const run_frame *frame, run_outputs *out
     }
     for (uint32_t i = 0; i < frame->buffer_count; i++) {
         fusor_buffer buffer = {i + 1};
-        if (frame->buffers[i].host == FUSOR_HOST_READ && is_written(frame, buffer) &&
+        if (frame->buffers[i].host == FUSOR_HOST_READ && run_frame_is_written(frame, (fusor_image){0}, buffer) &&
             !run_frame_is_output(frame, (fusor_image){0}, buffer)) {
             list_buffer(arena, frame, buffer, out);
         }

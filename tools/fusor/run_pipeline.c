@@ -100,33 +100,81 @@ static VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, V
         .pName = "main"};
 }
 
-/* ---------------------------------------------------------------------------------------- compute */
+/* ----------------------------------------------------------------------------------------- sharing */
 
-static run_pipeline *find_pipeline(const run_synth *synth, const run_words *words)
+VkResult run_pipelines_init(run_pipelines *pipelines, run_arena *arena, const run_gpu *gpu)
 {
-    for (uint32_t i = 0; i < synth->pipeline_count; i++) {
-        run_pipeline *have = synth->pipelines[i];
-        if (have->words.count == words->count &&
-            !memcmp(have->words.data, words->data, words->count * sizeof(uint32_t))) {
+    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    *pipelines = (run_pipelines){.arena = arena, .gpu = gpu};
+    return vkCreatePipelineCache(gpu->handle, &info, NULL, &pipelines->cache);
+}
+
+void run_pipelines_finish(run_pipelines *pipelines)
+{
+    if (!pipelines->gpu) {
+        return;
+    }
+    VkDevice device = pipelines->gpu->handle;
+    for (uint32_t i = 0; i < pipelines->count; i++) {
+        run_pipeline *pipeline = pipelines->data[i];
+        vkDestroyPipeline(device, pipeline->handle, NULL);
+        vkDestroyPipelineLayout(device, pipeline->layout, NULL);
+        vkDestroyDescriptorSetLayout(device, pipeline->set_layout, NULL);
+        run_words_finish(&pipeline->key);
+    }
+    vkDestroyPipelineCache(device, pipelines->cache, NULL);
+    free(pipelines->data);
+    *pipelines = (run_pipelines){0};
+}
+
+static run_pipeline *find_pipeline(const run_pipelines *pipelines, const run_words *key)
+{
+    for (uint32_t i = 0; i < pipelines->count; i++) {
+        run_pipeline *have = pipelines->data[i];
+        if (have->key.count == key->count &&
+            !memcmp(have->key.data, key->data, key->count * sizeof(uint32_t))) {
             return have;
         }
     }
     return NULL;
 }
 
-static run_pipeline *add_pipeline(run_synth *synth)
+/* Takes the key over. */
+static run_pipeline *add_pipeline(run_pipelines *pipelines, const run_words *key)
 {
-    if (synth->pipeline_count == synth->pipeline_capacity) {
-        synth->pipeline_capacity = synth->pipeline_capacity * 2 + 16;
-        synth->pipelines =
-            run_resize(synth->pipelines, synth->pipeline_capacity, sizeof *synth->pipelines);
+    if (pipelines->count == pipelines->capacity) {
+        pipelines->capacity = pipelines->capacity * 2 + 16;
+        pipelines->data = run_resize(pipelines->data, pipelines->capacity, sizeof *pipelines->data);
     }
-    run_pipeline *pipeline = run_arena_alloc(synth->arena, sizeof *pipeline);
-    synth->pipelines[synth->pipeline_count++] = pipeline;
+    run_pipeline *pipeline = run_arena_alloc(pipelines->arena, sizeof *pipeline);
+    pipeline->key = *key;
+    pipelines->data[pipelines->count++] = pipeline;
     return pipeline;
 }
 
-static VkResult make_compute(run_synth *synth, const run_job *job, run_pipeline **out)
+/* ---------------------------------------------------------------------------------------- compute */
+
+static VkResult create_compute(const run_pipelines *pipelines, const run_job *job, run_pipeline *out)
+{
+    VkShaderModule module = VK_NULL_HANDLE;
+    VkResult result = make_layouts(pipelines->gpu, job, out);
+    if (result == VK_SUCCESS) {
+        result = make_module(pipelines->gpu, &out->key, &module);
+    }
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, module),
+        .layout = out->layout};
+    if (result == VK_SUCCESS) {
+        result = vkCreateComputePipelines(pipelines->gpu->handle, pipelines->cache, 1, &info, NULL,
+                                          &out->handle);
+    }
+    vkDestroyShaderModule(pipelines->gpu->handle, module, NULL);
+    return result;
+}
+
+/* The shader is the key: it says everything about a compute job's layout too. */
+static VkResult make_compute(run_pipelines *pipelines, const run_job *job, run_pipeline **out)
 {
     const run_shader shader = {.stage = RUN_STAGE_COMPUTE,
                                .job = job->kind,
@@ -134,35 +182,21 @@ static VkResult make_compute(run_synth *synth, const run_job *job, run_pipeline 
                                .port_count = job->port_count,
                                .indirect = job->indirect_count > 0};
     run_words words = run_shader_make(&shader);
-    *out = find_pipeline(synth, &words);
+    *out = find_pipeline(pipelines, &words);
     if (*out) {
         run_words_finish(&words);
         return VK_SUCCESS;
     }
-    VkShaderModule module = VK_NULL_HANDLE;
-    *out = add_pipeline(synth);
-    (*out)->words = words;
-    VkResult result = make_layouts(synth->gpu, job, *out);
-    if (result == VK_SUCCESS) {
-        result = make_module(synth->gpu, &words, &module);
-    }
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, module),
-        .layout = (*out)->layout};
-    if (result == VK_SUCCESS) {
-        result = vkCreateComputePipelines(synth->gpu->handle, synth->cache, 1, &info, NULL,
-                                          &(*out)->handle);
-    }
-    vkDestroyShaderModule(synth->gpu->handle, module, NULL);
-    return result;
+    *out = add_pipeline(pipelines, &words);
+    return create_compute(pipelines, job, *out);
 }
 
 /* ----------------------------------------------------------------------------------------- raster */
 
 static bool toggles(const run_job *job, const run_port *color)
 {
-    bool over = job->kind == RUN_JOB_POINTS || job->kind == RUN_JOB_TEST_DEPTH ||
+    bool over = job->kind == RUN_JOB_POINTS || job->kind == RUN_JOB_MORE ||
+                job->kind == RUN_JOB_TEST_DEPTH ||
                 job->kind == RUN_JOB_TEST_STENCIL;
     return over ? color->blends : color->fill == RUN_FILL_TOGGLE;
 }
@@ -322,59 +356,99 @@ static VkResult create_raster(const run_synth_pass *pass, const run_job *job, ra
         .layout = out->layout,
         .renderPass = info->render_pass,
         .subpass = info->subpass};
-    return vkCreateGraphicsPipelines(pass->synth->gpu->handle, pass->synth->cache, 1, &create, NULL,
+    return vkCreateGraphicsPipelines(pass->synth->gpu->handle, pass->synth->pipelines->cache, 1, &create, NULL,
                                      &out->handle);
 }
 
-static VkResult make_stage(const run_gpu *gpu, const run_shader *shader, VkShaderModule *out)
+/* Pipelines fit every render pass of one subpass with equal formats and samples (Vulkan 1.3, 8.2),
+ * input attachments left aside. */
+static bool is_shareable(const run_synth_pass *pass)
 {
-    run_words words = run_shader_make(shader);
-    VkResult result = make_module(gpu, &words, out);
-    run_words_finish(&words);
-    return result;
+    const fusor_plan *plan = pass->synth->plan;
+    const fusor_plan_pass *planned = &plan->passes[pass->info->pass.id - 1];
+    for (uint32_t i = 0; i < pass->program->port_count; i++) {
+        if (pass->program->ports[i].kind == RUN_PORT_INPUT) {
+            return false;
+        }
+    }
+    return planned->group != FUSOR_NONE && plan->groups[planned->group].members.count == 1 &&
+           plan->groups[planned->group].subpasses.count == 1;
 }
 
-static VkResult make_raster(run_synth_pass *pass, const run_job *job, run_pipeline **out)
+static void add_block(run_words *key, const void *data, size_t size)
+{
+    const uint32_t *words = data;
+    for (size_t i = 0; i < size / sizeof *words; i++) {
+        run_words_add(key, words[i]);
+    }
+}
+
+static run_words make_key(run_synth_pass *pass, const run_job *job, const raster_state *state,
+                          const run_words shaders[2])
+{
+    const fusor_vulkan_prepare_info *info = pass->info;
+    run_words key = {0};
+    run_words_add(&key, shaders[0].count); /* never a compute shader's first word */
+    run_words_append(&key, &shaders[0]);
+    run_words_append(&key, &shaders[1]);
+    add_block(&key, state->blends, sizeof state->blends);
+    run_words_add(&key, (uint32_t)job->kind);
+    run_words_add(&key, job->depth + job->reset_stencil * 2u);
+    add_block(&key, info->color_formats, info->color_count * sizeof *info->color_formats);
+    run_words_add(&key, (uint32_t)info->depth_stencil_format);
+    run_words_add(&key, info->samples);
+    run_words_add(&key, info->view_mask);
+    run_words_add(&key, is_shareable(pass) ? 0 : ++pass->synth->pipelines->unshared);
+    return key;
+}
+
+static VkResult create_stages(run_synth_pass *pass, const run_job *job, raster_state *state,
+                              const run_words shaders[2], run_pipeline *out)
 {
     const run_gpu *gpu = pass->synth->gpu;
-    run_shader_color colors[16];
-    uint32_t count = collect_colors(pass, job, colors);
-    run_shader vertex = raster_shader(pass, job, RUN_STAGE_VERTEX, colors, count);
-    run_shader fragment = raster_shader(pass, job, RUN_STAGE_FRAGMENT, colors, count);
     VkShaderModule modules[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-    raster_state state = {0};
-    *out = add_pipeline(pass->synth);
-    VkResult result = make_layouts(gpu, job, *out);
-    if (result == VK_SUCCESS) {
-        result = make_stage(gpu, &vertex, &modules[0]);
+    VkResult result = make_layouts(gpu, job, out);
+    for (uint32_t i = 0; i < 2 && result == VK_SUCCESS; i++) {
+        result = make_module(gpu, &shaders[i], &modules[i]);
     }
-    if (result == VK_SUCCESS) {
-        result = make_stage(gpu, &fragment, &modules[1]);
-    }
-    set_vertex_input(&vertex, &state);
-    set_blends(colors, count, &state);
-    set_depth_stencil(job, &state);
     const VkPipelineShaderStageCreateInfo stages[2] = {
         stage_info(VK_SHADER_STAGE_VERTEX_BIT, modules[0]),
         stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, modules[1])};
     if (result == VK_SUCCESS) {
-        result = create_raster(pass, job, &state, stages, *out);
+        result = create_raster(pass, job, state, stages, out);
     }
     vkDestroyShaderModule(gpu->handle, modules[0], NULL);
     vkDestroyShaderModule(gpu->handle, modules[1], NULL);
     return result;
 }
 
-VkResult run_synth_make_pipeline(run_synth_pass *pass, const run_job *job, run_pipeline **out)
+static VkResult make_raster(run_synth_pass *pass, const run_job *job, run_pipeline **out)
 {
-    return job->kind == RUN_JOB_COMPUTE ? make_compute(pass->synth, job, out)
-                                        : make_raster(pass, job, out);
+    run_shader_color colors[16];
+    raster_state state = {0};
+    uint32_t count = collect_colors(pass, job, colors);
+    run_shader vertex = raster_shader(pass, job, RUN_STAGE_VERTEX, colors, count);
+    run_shader fragment = raster_shader(pass, job, RUN_STAGE_FRAGMENT, colors, count);
+    run_words shaders[2] = {run_shader_make(&vertex), run_shader_make(&fragment)};
+    set_vertex_input(&vertex, &state);
+    set_blends(colors, count, &state);
+    set_depth_stencil(job, &state);
+    run_words key = make_key(pass, job, &state, shaders);
+    VkResult result = VK_SUCCESS;
+    *out = find_pipeline(pass->synth->pipelines, &key);
+    if (*out) {
+        run_words_finish(&key);
+    } else {
+        *out = add_pipeline(pass->synth->pipelines, &key);
+        result = create_stages(pass, job, &state, shaders, *out);
+    }
+    run_words_finish(&shaders[0]);
+    run_words_finish(&shaders[1]);
+    return result;
 }
 
-void run_synth_free_pipeline(const run_gpu *gpu, run_pipeline *pipeline)
+VkResult run_synth_make_pipeline(run_synth_pass *pass, const run_job *job, run_pipeline **out)
 {
-    vkDestroyPipeline(gpu->handle, pipeline->handle, NULL);
-    vkDestroyPipelineLayout(gpu->handle, pipeline->layout, NULL);
-    vkDestroyDescriptorSetLayout(gpu->handle, pipeline->set_layout, NULL);
-    run_words_finish(&pipeline->words);
+    return job->kind == RUN_JOB_COMPUTE ? make_compute(pass->synth->pipelines, job, out)
+                                        : make_raster(pass, job, out);
 }

@@ -142,6 +142,9 @@ static void dispatch_commands(const recorder *r)
     for (uint32_t p = 0; p < job->indirect_count; p++) {
         VkBuffer buffer = port_buffer(r, job->indirect[p]);
         for (uint32_t i = 0; i < run_jobs_command_count(job->indirect[p], 12); i++) {
+            if (number) { /* commands share one output out, which synchronization validation cannot see */
+                barrier(r, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+            }
             push(r, number++);
             vkCmdDispatchIndirect(r->commands, buffer,
                                   run_jobs_command_offset(job->indirect[p], 12, i));
@@ -152,10 +155,15 @@ static void dispatch_commands(const recorder *r)
 static void dispatch(const recorder *r)
 {
     bool copies = has_copied(r->job->job);
+    if (copies && r->job->job->again) {
+        barrier(r, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT);
+    }
     if (copies) {
-        barrier(r, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT);
         copy_ports(r, false);
         barrier(r, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    }
+    if (r->job->job->again && !copies) {
+        barrier(r, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
     }
     if (r->job->job->indirect_count) {
         dispatch_commands(r);

@@ -52,16 +52,9 @@ static run_pixel find_pixel(run_emit *e)
 static uint32_t group_member(run_emit *e, uint32_t q, uint32_t count, uint32_t turn)
 {
     uint32_t left = op(e, RUN_SUB, count, op_k(e, RUN_MUL, q, 4));
-    uint32_t few = run_spirv_test(e->s, RUN_LESS, left, run_spirv_constant(e->s, 4));
-    uint32_t size = run_spirv_select(e->s, few, left, run_spirv_constant(e->s, 4));
     uint32_t noise = run_emit_noise(e, run_emit_arg(e, RUN_ARG_SEED), q);
-    uint32_t member = op(e, RUN_MOD, noise, size);
-    return op(e, RUN_MOD, op_k(e, RUN_ADD, member, turn), size);
-}
-
-static uint32_t group_count(run_emit *e, uint32_t count)
-{
-    return op_k(e, RUN_DIV, op_k(e, RUN_ADD, count, 3), 4);
+    uint32_t member = op_k(e, RUN_AND, op_k(e, RUN_ADD, noise, turn), 3);
+    return run_emit_least(e, member, op_k(e, RUN_SUB, left, 1));
 }
 
 static void write_colors(run_emit *e, uint32_t at)
@@ -101,7 +94,7 @@ static void write_storage(run_emit *e, const run_pixel *pixel)
         }
         uint32_t first = run_spirv_test(e->s, RUN_EQUAL, pixel->view, run_spirv_constant(e->s, 0));
         uint32_t merge = run_spirv_if(e->s, first);
-        uint32_t groups = run_emit_groups(e, i);
+        uint32_t groups = run_emit_port_arg(e, i, RUN_PORT_ARG_GROUPS);
         run_spirv_loop loop = run_spirv_for(e->s, pixel->index, groups, pixel->count);
         run_emit_write(e, i, run_spirv_load(e->s, e->word, loop.variable));
         run_spirv_end_for(e->s, &loop);
@@ -123,7 +116,7 @@ static void main_base(run_emit *e)
 static void main_part(run_emit *e)
 {
     run_pixel pixel = find_pixel(e);
-    uint32_t q = op_k(e, RUN_DIV, pixel.index, 4), groups = group_count(e, pixel.count);
+    uint32_t q = op_k(e, RUN_DIV, pixel.index, 4), groups = run_emit_arg(e, RUN_ARG_QUADS);
     uint32_t mine = op_k(e, RUN_MOD, pixel.index, 4);
     uint32_t member = group_member(e, q, pixel.count, 0);
     run_spirv_discard_if(e->s, run_spirv_test(e->s, RUN_NOT_EQUAL, mine, member));
@@ -213,10 +206,12 @@ static void store_point(run_emit *e, uint32_t rank)
 {
     uint32_t width = run_emit_arg(e, RUN_ARG_AREA + 2), height = run_emit_arg(e, RUN_ARG_AREA + 3);
     uint32_t count = op(e, RUN_MUL, width, height);
-    uint32_t q = op(e, RUN_MOD, rank, group_count(e, count));
+    uint32_t turns = run_emit_divide(e, rank, RUN_ARG_QUADS_MAGIC);
+    uint32_t q = op(e, RUN_SUB, rank, op(e, RUN_MUL, turns, run_emit_arg(e, RUN_ARG_QUADS)));
     uint32_t at = op(e, RUN_ADD, op_k(e, RUN_MUL, q, 4), group_member(e, q, count, 1));
-    uint32_t x = clip_coordinate(e, op(e, RUN_MOD, at, width), width);
-    uint32_t y = clip_coordinate(e, op(e, RUN_DIV, at, width), height);
+    uint32_t row = run_emit_divide(e, at, RUN_ARG_WIDTH_MAGIC);
+    uint32_t column = op(e, RUN_SUB, at, op(e, RUN_MUL, row, width));
+    uint32_t x = clip_coordinate(e, column, width), y = clip_coordinate(e, row, height);
     store_position(e, x, y);
     uint32_t size = run_spirv_built_in(e->s, RUN_OUTPUT, e->real, RUN_POINT_SIZE);
     run_spirv_store(e->s, size, run_spirv_constant_float(e->s, 1));
@@ -306,7 +301,8 @@ static void main_compute(run_emit *e)
     uint32_t threads = op(e, RUN_MUL, op(e, RUN_MUL, wide, groups[1]), groups[2]);
     uint32_t commands = run_emit_arg(e, RUN_ARG_COMMANDS);
     uint32_t first = op(e, RUN_ADD, op(e, RUN_MUL, thread, commands), e->extra);
-    uint32_t step = op(e, RUN_MUL, threads, commands), total = run_emit_groups(e, out);
+    uint32_t step = op(e, RUN_MUL, threads, commands), total;
+    total = run_emit_port_arg(e, out, RUN_PORT_ARG_GROUPS);
     run_spirv_loop loop = run_spirv_for(e->s, first, total, step);
     uint32_t q = run_spirv_load(e->s, e->word, loop.variable);
     run_emit_reset(e, q);

@@ -18,6 +18,7 @@
 typedef enum run_job_kind {
     RUN_JOB_COMPUTE,      /* one output; in a dispatch */
     RUN_JOB_BASE,         /* full screen: colours, storage outputs, overwritten depth */
+    RUN_JOB_MORE,         /* full screen: toggles colours by further inputs */
     RUN_JOB_TEST_DEPTH,   /* full screen, once a level: toggles colours where depth equals it */
     RUN_JOB_TEST_STENCIL, /* full screen, once a bit */
     RUN_JOB_PART,         /* full screen: one of four pixels of depth and of colours that do not blend */
@@ -25,15 +26,36 @@ typedef enum run_job_kind {
     RUN_JOB_POINTS        /* an input of the vertex stage: a point an element or a stripe */
 } run_job_kind;
 
+/* Parameters by word. A division is a multiplication by a "magic" pair of words (run_magic_of): CPU
+ * drivers take vector divisions apart, lane by lane. */
 enum run_shader_arg {
     RUN_ARG_SEED,
-    RUN_ARG_TOTAL,  /* points: how many stripes */
-    RUN_ARG_AREA,   /* x, y, width, height */
+    RUN_ARG_TOTAL, /* points: how many stripes */
+    RUN_ARG_AREA,  /* x, y, width, height */
     RUN_ARG_LAYERS = RUN_ARG_AREA + 4,
     RUN_ARG_COMMANDS, /* compute: commands that share the elements out */
-    RUN_ARG_PORTS,    /* RUN_ARG_PORT_WORDS each */
-    RUN_ARG_PORT_WORDS = 6 /* first word or width; words or height; depth; samples; stride; pick */
+    RUN_ARG_QUADS,    /* groups of four pixels */
+    RUN_ARG_QUADS_MAGIC,
+    RUN_ARG_WIDTH_MAGIC = RUN_ARG_QUADS_MAGIC + 2,
+    RUN_ARG_PORTS = RUN_ARG_WIDTH_MAGIC + 2
 };
+
+enum run_shader_port_arg {
+    RUN_PORT_ARG_FIRST, /* word of a buffer, or width of an image */
+    RUN_PORT_ARG_COUNT, /* elements: words, 4-word vectors, or texels × samples */
+    RUN_PORT_ARG_HEIGHT,
+    RUN_PORT_ARG_GROUPS, /* outputs: groups of `stride` elements */
+    RUN_PORT_ARG_STRIDE,
+    RUN_PORT_ARG_PICK,
+    RUN_PORT_ARG_WIDTH_MAGIC,
+    RUN_PORT_ARG_HEIGHT_MAGIC = RUN_PORT_ARG_WIDTH_MAGIC + 2,
+    RUN_PORT_ARG_COUNT_MAGIC = RUN_PORT_ARG_HEIGHT_MAGIC + 2,
+    RUN_PORT_ARG_WORDS = RUN_PORT_ARG_COUNT_MAGIC + 2
+};
+
+/* n ÷ d for all 32-bit n (Granlund and Montgomery 1994, figure 4.1): with t = high half of m × n, it is
+ * (t + ((n − t) >> s1)) >> s2. Gives m, and s1 | s2 << 8. */
+void run_magic_of(uint32_t d, uint32_t out[2]);
 
 enum { RUN_DEPTH_LEVELS = 5 }; /* quarters; 1.0 is only ever cleared to */
 

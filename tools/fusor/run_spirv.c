@@ -33,6 +33,7 @@ enum {
     OP_MEMBER_DECORATE = 72,
     OP_COMPOSITE_CONSTRUCT = 80,
     OP_COMPOSITE_EXTRACT = 81,
+    OP_U_MUL_EXTENDED = 151,
     OP_IMAGE_FETCH = 95,
     OP_IMAGE_READ = 98,
     OP_IMAGE_WRITE = 99,
@@ -306,6 +307,13 @@ uint32_t run_spirv_select(run_spirv *s, uint32_t truth, uint32_t yes, uint32_t n
     uint32_t word = run_spirv_uint(s);
     EMIT(&s->code, OP_SELECT, word, ++s->last_id, truth, yes, no);
     return s->last_id;
+}
+
+uint32_t run_spirv_multiply_high(run_spirv *s, uint32_t a, uint32_t b)
+{
+    uint32_t word = run_spirv_uint(s), pair = UNIQUE(s, OP_TYPE_STRUCT, word, word);
+    EMIT(&s->code, OP_U_MUL_EXTENDED, pair, ++s->last_id, a, b);
+    return run_spirv_extract(s, word, s->last_id, 1);
 }
 
 static uint32_t read_texel(run_spirv *s, uint32_t op, uint32_t type, const run_spirv_texel *texel)

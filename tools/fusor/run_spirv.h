@@ -137,6 +137,8 @@ uint32_t run_spirv_unary(run_spirv *s, uint32_t op, uint32_t type, uint32_t a);
 uint32_t run_spirv_test(run_spirv *s, uint32_t op, uint32_t a, uint32_t b);    /* a truth value */
 uint32_t run_spirv_extract(run_spirv *s, uint32_t type, uint32_t vector, uint32_t index);
 uint32_t run_spirv_compose(run_spirv *s, uint32_t type, const uint32_t *parts, uint32_t count);
+/* The high half of a product. */
+uint32_t run_spirv_multiply_high(run_spirv *s, uint32_t a, uint32_t b);
 uint32_t run_spirv_select(run_spirv *s, uint32_t truth, uint32_t yes, uint32_t no);
 
 /* `operand` 0: none; 2: level of detail; 0x40: sample. */

@@ -2,8 +2,6 @@
  * Promised: a pass that cannot be run on the device is refused with a reason, before anything runs. */
 #include "run_synth.h"
 
-#include <stdlib.h>
-
 typedef struct port_counts {
     uint32_t storage_buffers, uniform_buffers, sampled, storage_images, inputs;
 } port_counts;
@@ -109,24 +107,19 @@ static fusor_result prepare(void *user, const fusor_vulkan_prepare_info *info)
     return wrong ? FUSOR_ERROR_UNSUPPORTED : FUSOR_OK;
 }
 
-static VkResult make_cache(run_synth *synth)
+VkResult run_synth_init(run_synth *synth, run_pipelines *pipelines, const run_program *programs,
+                        uint32_t count)
 {
-    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-    return vkCreatePipelineCache(synth->gpu->handle, &info, NULL, &synth->cache);
-}
-
-VkResult run_synth_init(run_synth *synth, run_arena *arena, const run_gpu *gpu,
-                        const run_program *programs, uint32_t count)
-{
-    *synth = (run_synth){.arena = arena, .gpu = gpu, .pass_count = count};
+    run_arena *arena = pipelines->arena;
+    *synth = (run_synth){
+        .arena = arena, .gpu = pipelines->gpu, .pipelines = pipelines, .pass_count = count};
     synth->passes = run_arena_array(arena, count, sizeof *synth->passes);
     for (uint32_t i = 0; i < count; i++) {
         synth->passes[i] = (run_synth_pass){.synth = synth, .program = &programs[i]};
         run_jobs_make(arena, &programs[i], &synth->passes[i].jobs);
     }
-    VkResult result = run_gpu_make_buffer(gpu, RUN_SYNTH_PARAM_BYTES,
-                                          VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, true, &synth->params);
-    return result == VK_SUCCESS ? make_cache(synth) : result;
+    return run_gpu_make_buffer(synth->gpu, RUN_SYNTH_PARAM_BYTES, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+                               true, &synth->params);
 }
 
 void run_synth_finish(run_synth *synth)
@@ -137,12 +130,7 @@ void run_synth_finish(run_synth *synth)
     for (uint32_t i = 0; i < synth->pass_count; i++) {
         run_synth_unbind_jobs(&synth->passes[i]);
     }
-    for (uint32_t i = 0; i < synth->pipeline_count; i++) {
-        run_synth_free_pipeline(synth->gpu, synth->pipelines[i]);
-    }
-    vkDestroyPipelineCache(synth->gpu->handle, synth->cache, NULL);
     run_gpu_free_buffer(synth->gpu, &synth->params);
-    free(synth->pipelines);
     *synth = (run_synth){0};
 }
 

@@ -11,13 +11,25 @@
 
 enum { RUN_SYNTH_PARAM_BYTES = 8 << 20 };
 
-/* A pipeline with its layouts; those of compute jobs are shared by all that have the same shader. */
+/* A pipeline with its layouts, shared by all jobs of one shape. */
 typedef struct run_pipeline {
-    run_words words; /* compute: the shader, as the key */
+    run_words key; /* shaders and state */
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
     VkPipeline handle;
 } run_pipeline;
+
+/* The pipelines of all variants of a run: drivers that compile for a CPU take long. */
+typedef struct run_pipelines {
+    run_arena *arena;
+    const run_gpu *gpu;
+    run_pipeline **data;
+    uint32_t count, capacity, unshared;
+    VkPipelineCache cache;
+} run_pipelines;
+
+VkResult run_pipelines_init(run_pipelines *pipelines, run_arena *arena, const run_gpu *gpu);
+void run_pipelines_finish(run_pipelines *pipelines);
 
 typedef struct run_synth_job {
     const run_job *job;
@@ -44,22 +56,20 @@ typedef struct run_synth {
     const run_gpu *gpu;
     run_synth_pass *passes;
     uint32_t pass_count;
-    run_pipeline **pipelines;
-    uint32_t pipeline_count, pipeline_capacity;
-    VkPipelineCache cache;
+    run_pipelines *pipelines;
+    const fusor_plan *plan;
     run_gpu_buffer params;
     uint32_t param_count;
     const char *refusal; /* why a prepare failed */
 } run_synth;
 
-VkResult run_synth_init(run_synth *synth, run_arena *arena, const run_gpu *gpu,
-                        const run_program *programs, uint32_t count);
+VkResult run_synth_init(run_synth *synth, run_pipelines *pipelines, const run_program *programs,
+                        uint32_t count);
 void run_synth_finish(run_synth *synth);
 fusor_result run_synth_bind(run_synth *synth, fusor_vulkan *vk);
 
 /* Parts of it, each in a file of its own. */
 VkResult run_synth_make_pipeline(run_synth_pass *pass, const run_job *job, run_pipeline **out);
-void run_synth_free_pipeline(const run_gpu *gpu, run_pipeline *pipeline);
 VkResult run_synth_bind_jobs(run_synth_pass *pass);
 void run_synth_unbind_jobs(run_synth_pass *pass);
 fusor_result run_synth_record(void *user, const fusor_vulkan_record_info *info);
