@@ -72,6 +72,7 @@ static void note_queue(const check_context *c, const graph_pass *pass)
 void check_model(const graph_model *model, const fusor_device_desc *device, base_diags *diags)
 {
     check_context c = {model, device, diags};
+    check_device(&c);
     check_sizes(&c);
     check_resources(&c);
     for (uint32_t i = 0; i < model->pass_count; i++) {

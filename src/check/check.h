@@ -14,6 +14,7 @@ typedef struct check_context {
 void check_model(const graph_model *model, const fusor_device_desc *device, base_diags *diags);
 
 /* Steps of the above. */
+void check_device(const check_context *c);
 void check_resources(const check_context *c);
 void check_attachments(const check_context *c, const graph_pass *pass);
 void check_uses(const check_context *c, const graph_pass *pass);

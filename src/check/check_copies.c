@@ -56,6 +56,9 @@ static const char *buffer_image_fault(const graph_resource *image, const fusor_r
     uint64_t need;
     if (!image->format || image->samples > 1)
         return "a multisampled image is copied with resolve";
+    bool color = image->aspects & FUSOR_ASPECT_COLOR;
+    if (bytes->bytes.first % (color ? image->format->block_bytes : 4))
+        return "the buffer range does not begin at a multiple of the texel size (depth: 4)";
     packed_bytes(image, texels, &need);
     return need == bytes->bytes.count ? NULL
                                       : "the buffer range is not the packed size of the texels";
@@ -71,6 +74,27 @@ static bool same_extent(const graph_resource *a, const fusor_region *ar, const g
     return true;
 }
 
+static int component_kind(const graph_resource *r)
+{
+    fusor_format_class c = r->format->number_class;
+    return c == FUSOR_FORMAT_CLASS_UINT ? 1 : c == FUSOR_FORMAT_CLASS_SINT ? 2 : 0;
+}
+
+/* Vulkan 1.3, vkCmdBlitImage: signed, unsigned and other numbers stay among themselves, integers and
+ * depth are not filtered, depth stays in its format. */
+static const char *blit_fault(const graph_copy *copy, const graph_resource *src,
+                              const graph_resource *dst)
+{
+    bool depth = !(src->aspects & FUSOR_ASPECT_COLOR) || !(dst->aspects & FUSOR_ASPECT_COLOR);
+    if (src->samples > 1 || dst->samples > 1)
+        return "a blit needs one sample";
+    if (depth && (src->format != dst->format || copy->linear))
+        return "a depth blit is nearest and between equal formats";
+    if (component_kind(src) != component_kind(dst) || (copy->linear && component_kind(src)))
+        return "integers are blitted to integers of their sign, nearest";
+    return NULL;
+}
+
 static const char *image_image_fault(const graph_copy *copy, const graph_resource *src,
                                      const graph_resource *dst)
 {
@@ -80,7 +104,7 @@ static const char *image_image_fault(const graph_copy *copy, const graph_resourc
     if (sr->mips.count != dr->mips.count || sr->layers.count != dr->layers.count)
         return "mips and layers differ in number";
     if (copy->kind == FUSOR_COPY_BLIT)
-        return src->samples > 1 || dst->samples > 1 ? "a blit needs one sample" : NULL;
+        return blit_fault(copy, src, dst);
     if (copy->kind == FUSOR_COPY_RESOLVE)
         return !same_extent(src, sr, dst, dr)           ? "extents differ"
                : src->samples == 1 || dst->samples != 1 ? "a resolve goes from many samples to one"
@@ -160,10 +184,36 @@ static void check_one(const check_context *c, const graph_copy *copy)
         check_blit_formats(c, copy);
 }
 
+static bool side_meets(const check_context *c, uint32_t resource, const fusor_region *region,
+                       const graph_copy *writer)
+{
+    return resource == writer->dst &&
+           graph_regions_meet(c->model->resources[resource].is_image, region, &writer->dst_region);
+}
+
+/* The operations of one pass are recorded without barriers: none may read or write what another one
+ * writes. */
+static void check_order(const check_context *c, const graph_pass *pass)
+{
+    const graph_copy *copies = &c->model->copies.data[pass->copies.first];
+    for (uint32_t i = 0; i < pass->copies.count; i++) {
+        for (uint32_t k = 0; k < pass->copies.count; k++) {
+            bool reads = copies[i].src != FUSOR_NONE && !copies[i].src_previous &&
+                         side_meets(c, copies[i].src, &copies[i].src_region, &copies[k]);
+            bool writes = side_meets(c, copies[i].dst, &copies[i].dst_region, &copies[k]);
+            if (i == k || !(reads || writes))
+                continue;
+            bad_copy(c, &copies[i], "another operation of the pass writes it; use two passes");
+            return;
+        }
+    }
+}
+
 void check_copies(const check_context *c, const graph_pass *pass)
 {
     for (uint32_t i = 0; i < pass->copies.count; i++)
         check_one(c, &c->model->copies.data[pass->copies.first + i]);
+    check_order(c, pass);
     const fusor_pass_desc *desc = pass->desc;
     if (desc->kind == FUSOR_PASS_COPY && !desc->op_count && desc->read_count > desc->write_count)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_COPY_INVALID, pass->name, NULL,

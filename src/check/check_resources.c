@@ -165,8 +165,31 @@ static void check_buffer(const check_context *c, const graph_resource *r)
         bad_value(c, r, "host access", (unsigned)r->host, 0, FUSOR_HOST_WRITE);
 }
 
+static void note_unused(const check_context *c, const uint8_t *used)
+{
+    for (uint32_t i = 0; i < c->model->resource_count; i++) {
+        const char *name = c->model->resources[i].name;
+        if (!used[i])
+            base_diags_add(c->diags, FUSOR_DIAGNOSTIC_UNUSED_RESOURCE, NULL, name,
+                           "\"%s\" is declared, but no pass uses it", name);
+    }
+}
+
+static void check_used(const check_context *c)
+{
+    uint8_t *used = BASE_NEW(c->diags->arena, uint8_t, c->model->resource_count);
+    if (!used) {
+        c->diags->out_of_memory = true;
+        return;
+    }
+    for (uint32_t i = 0; i < c->model->uses.count; i++)
+        used[c->model->uses.data[i].resource] = 1;
+    note_unused(c, used);
+}
+
 void check_resources(const check_context *c)
 {
+    check_used(c);
     const fusor_graph *graph = c->model->graph;
     for (uint32_t i = 0; i < c->model->resource_count; i++) {
         const graph_resource *r = &c->model->resources[i];

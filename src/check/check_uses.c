@@ -168,8 +168,10 @@ static bool may_meet(const graph_use *a, const graph_use *b)
     bool attached = a->attachment || b->attachment;
     if (!attached || (a->previous != b->previous))
         return true;
-    /* Read-only depth may be an input or sampled in the same pass. */
-    return !a->writes && !b->writes;
+    /* Read-only depth may be an input or sampled in the same pass: one layout allows all three. */
+    const graph_use *other = a->attachment ? b : a;
+    bool reads_alike = other->attachment || other->as == FUSOR_USE_SAMPLED;
+    return !a->writes && !b->writes && reads_alike;
 }
 
 static void check_pairs(const check_context *c, const graph_pass *pass)
@@ -189,12 +191,40 @@ static void check_pairs(const check_context *c, const graph_pass *pass)
     }
 }
 
+/* A descriptor shows one aspect (VUID-VkDescriptorImageInfo-imageView-01976). */
+static void check_aspects(const check_context *c, const graph_pass *pass, const graph_use *use)
+{
+    const graph_resource *r = &c->model->resources[use->resource];
+    bool shown =
+        use->as == FUSOR_USE_SAMPLED || use->as == FUSOR_USE_STORAGE || use->as == FUSOR_USE_INPUT;
+    fusor_aspects aspects = use->region.aspects;
+    if (r->is_image && shown && (aspects & (aspects - 1)))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
+                       "pass \"%s\" uses both aspects of \"%s\" as %s; a shader sees one",
+                       pass->name, r->name, fusor_use_word(use->as));
+}
+
+/* An image that a raw pass uses must be found in, and left in, a layout that exists
+ * (VUID-VkImageMemoryBarrier2-newLayout-01198). */
+static void check_raw_layout(const check_context *c, const graph_pass *pass, const graph_use *use)
+{
+    const graph_resource *r = &c->model->resources[use->resource];
+    bool raw_image = pass->kind == FUSOR_PASS_RAW && r->is_image;
+    if (raw_image && (use->layout == FUSOR_LAYOUT_UNDEFINED || !fusor_layout_word(use->layout) ||
+                      !fusor_layout_word(use->layout_after)))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
+                       "raw pass \"%s\" asks for \"%s\" in a layout that it cannot be brought into",
+                       pass->name, r->name);
+}
+
 void check_uses(const check_context *c, const graph_pass *pass)
 {
     for (uint32_t i = 0; i < pass->uses.count; i++) {
         const graph_use *use = &c->model->uses.data[pass->uses.first + i];
+        check_aspects(c, pass, use);
         if (use->attachment)
             continue;
+        check_raw_layout(c, pass, use);
         check_kind(c, pass, use);
         check_previous(c, pass, use);
         check_format(c, pass, use);

@@ -4,9 +4,10 @@
 
 static bool copy_rules(const fusor_device_desc *device, base_arena *arena, fusor_device_desc *out)
 {
+    out->requirement_count = device->requirements ? device->requirement_count : 0;
     fusor_requirement_rule *rules =
-        base_arena_copy(arena, device->requirements, device->requirement_count, sizeof *rules);
-    for (uint32_t i = 0; rules && i < device->requirement_count; i++) {
+        base_arena_copy(arena, device->requirements, out->requirement_count, sizeof *rules);
+    for (uint32_t i = 0; rules && i < out->requirement_count; i++) {
         rules[i].match_name = base_arena_string(arena, rules[i].match_name);
         if (!rules[i].match_name)
             return false;
@@ -16,8 +17,9 @@ static bool copy_rules(const fusor_device_desc *device, base_arena *arena, fusor
 }
 
 #define COPY(out, arena, array, count)                                                             \
-    (((out)->array = base_arena_copy((arena), (out)->array, (out)->array ? (out)->count : 0,       \
-                                     sizeof *(out)->array)) != NULL)
+    ((out)->count = (out)->array ? (out)->count : 0,                                               \
+     ((out)->array =                                                                               \
+          base_arena_copy((arena), (out)->array, (out)->count, sizeof *(out)->array)) != NULL)
 
 bool compile_copy_device(const fusor_device_desc *device, base_arena *arena, fusor_device_desc *out)
 {

@@ -83,8 +83,8 @@ fusor_region depend_cell_region(const depend_grid *grid, bool is_image, uint32_t
 /* Steps of the above. */
 fusor_result depend_finish_dag(const graph_model *model, const uint8_t *live, base_diags *diags,
                                depend_dag *dag);
-void depend_report_read(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
-                        uint32_t use);
+void depend_report_reads(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
+                         fusor_slice bad, const uint32_t *uses);
 /* "\"a\" before \"b\" before …": names of a way, cut in the middle when it is long. */
 const char *depend_way_text(const graph_model *model, base_arena *arena, const uint32_t *passes,
                             uint32_t count);

@@ -3,6 +3,8 @@
  * (the way is listed by names), else read-before-write. O(uses + edges) a faulty read. */
 #include "depend/depend.h"
 
+#include <string.h>
+
 enum { WAY_NAMES_MAX = 24 };
 
 const char *depend_way_text(const graph_model *model, base_arena *arena, const uint32_t *passes,
@@ -82,18 +84,34 @@ static const char *where_text(const graph_resource *r, const fusor_region *regio
                              (unsigned long long)(region->bytes.first + region->bytes.count - 1));
 }
 
-static void report_later_writer(const depend_tables *tables, const depend_dag *dag,
-                                base_diags *diags, const graph_use *use, uint32_t writer)
+/* Searches for a cycle are bounded: after the first ways round, further ones tell nothing new. */
+enum { SEARCHES_MAX = 64 };
+
+typedef struct reporter {
+    const depend_tables *tables;
+    const depend_dag *dag;
+    base_diags *diags;
+    uint32_t *parent, *stack; /* by pass */
+    uint32_t searches;
+} reporter;
+
+static bool is_cycle(reporter *r, uint32_t reader, uint32_t writer)
 {
+    if (r->searches++ >= SEARCHES_MAX)
+        return false;
+    memset(r->parent, 0, r->tables->model->pass_count * sizeof *r->parent);
+    return find_way(r->dag, reader, writer, r->parent, r->stack);
+}
+
+static void report_later_writer(reporter *r, const graph_use *use, uint32_t writer)
+{
+    const depend_tables *tables = r->tables;
     const graph_model *model = tables->model;
+    base_diags *diags = r->diags;
     const char *name = model->resources[use->resource].name;
     const char *pass = model->passes[use->pass].name;
-    uint32_t *parent = BASE_NEW(diags->arena, uint32_t, model->pass_count);
-    uint32_t *stack = BASE_NEW(diags->arena, uint32_t, model->pass_count);
-    if (!parent || !stack) {
-        diags->out_of_memory = true;
-    } else if (find_way(dag, use->pass, writer, parent, stack)) {
-        const char *way = way_text(tables, diags->arena, use->pass, writer, parent);
+    if (is_cycle(r, use->pass, writer)) {
+        const char *way = way_text(tables, diags->arena, use->pass, writer, r->parent);
         base_diags_add(diags, FUSOR_DIAGNOSTIC_CYCLE, pass, name,
                        "passes wait for each other: %s, which reads \"%s\"", way ? way : "", name);
     } else {
@@ -103,22 +121,36 @@ static void report_later_writer(const depend_tables *tables, const depend_dag *d
     }
 }
 
-void depend_report_read(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
-                        uint32_t index)
+static void report_read(reporter *r, uint32_t index)
 {
-    const graph_model *model = tables->model;
-    const graph_use *use = &tables->uses[index];
-    const graph_resource *r = &model->resources[use->resource];
+    const graph_model *model = r->tables->model;
+    const graph_use *use = &r->tables->uses[index];
+    const graph_resource *resource = &model->resources[use->resource];
     const char *pass = model->passes[use->pass].name;
-    const char *where = where_text(r, &use->region, diags->arena);
-    uint32_t writer = later_writer(tables, use);
-    if (!where) {
-        diags->out_of_memory = true;
-    } else if (writer == FUSOR_NONE) {
-        base_diags_add(diags, FUSOR_DIAGNOSTIC_NEVER_WRITTEN, pass, r->name,
+    const char *where = where_text(resource, &use->region, r->diags->arena);
+    uint32_t writer = later_writer(r->tables, use);
+    if (!where)
+        r->diags->out_of_memory = true;
+    else if (writer == FUSOR_NONE)
+        base_diags_add(r->diags, FUSOR_DIAGNOSTIC_NEVER_WRITTEN, pass, resource->name,
                        "pass \"%s\" reads \"%s\" (%s), but not all of it is written by any pass",
-                       pass, r->name, where);
-    } else {
-        report_later_writer(tables, dag, diags, use, writer);
+                       pass, resource->name, where);
+    else
+        report_later_writer(r, use, writer);
+}
+
+void depend_report_reads(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
+                         fusor_slice bad, const uint32_t *uses)
+{
+    reporter r = {.tables = tables, .dag = dag, .diags = diags};
+    if (!bad.count)
+        return;
+    r.parent = BASE_NEW(diags->arena, uint32_t, tables->model->pass_count);
+    r.stack = BASE_NEW(diags->arena, uint32_t, tables->model->pass_count);
+    if (!r.parent || !r.stack) {
+        diags->out_of_memory = true;
+        return;
     }
+    for (uint32_t i = bad.first; i < bad.first + bad.count; i++)
+        report_read(&r, uses[i]);
 }

@@ -139,7 +139,7 @@ static void wait_for_writers(walk *w, uint32_t use, uint32_t list)
     const graph_use *u = &w->tables->uses[use];
     for (; list != FUSOR_NONE; list = w->dag->nodes.data[list].next) {
         uint32_t from = w->dag->nodes.data[list].use;
-        bool wrote = w->tables->uses[from].writes;
+        bool wrote = w->tables->uses[from].writes || w->tables->uses[from].transitions;
         add_hazard(w, from, use,
                    !wrote          ? (depend_kinds)DEPEND_WAR
                    : u->overwrites ? (depend_kinds)DEPEND_WAW
@@ -227,10 +227,11 @@ static void resolve_load(walk *w, uint32_t index)
     if (!use->writes || use->overwrites)
         return;
     bool is_load = use->as == FUSOR_USE_COLOR || use->as == FUSOR_USE_DEPTH_STENCIL;
-    if (is_load && use->load != FUSOR_LOAD_AUTO)
-        return;
     ask_valid(w, use, &some, &all);
-    if (is_load && some) {
+    if (is_load && use->load != FUSOR_LOAD_AUTO) {
+        if (!use->reads && !all) /* a part of fresh contents is cleared or overwritten */
+            warn_undefined(w, use);
+    } else if (is_load && some) {
         use->load = FUSOR_LOAD_LOAD;
     } else if (is_load && is_unused_aspect(w, index)) {
         set_unused(use);
@@ -255,9 +256,13 @@ static void check_read(walk *w, uint32_t index)
     /* An absent load word that found some contents loads them; the rest is undefined. */
     bool was_auto = use->attachment && use->writes && some &&
                     w->tables->model->uses.data[index].load == FUSOR_LOAD_AUTO;
-    uint32_t *slot = all || was_auto ? NULL : BASE_PUSH(w->arena, &w->bad_reads);
+    if (all || was_auto)
+        return;
+    uint32_t *slot = BASE_PUSH(w->arena, &w->bad_reads);
     if (slot)
         *slot = index;
+    else
+        w->out_of_memory = true;
 }
 
 static void walk_pass(walk *w, uint32_t pass)
@@ -268,7 +273,7 @@ static void walk_pass(walk *w, uint32_t pass)
             const graph_use *use = &w->tables->uses[i];
             depend_box box = depend_cells(w->tables, use->resource, use->previous, &use->region);
             uint32_t cell;
-            if (writing ? !use->writes : !use->reads)
+            if (writing ? !use->writes && !use->transitions : !use->reads)
                 continue;
             while (depend_next(&box, &cell)) {
                 if (writing)
@@ -317,7 +322,8 @@ fusor_result depend_build_dag(depend_tables *tables, const uint8_t *live, base_d
     if (w.out_of_memory || !keep_final_writers(&w))
         return FUSOR_ERROR_OUT_OF_MEMORY;
     fusor_result result = depend_finish_dag(model, live, diags, out);
-    for (uint32_t i = 0; result == FUSOR_OK && i < w.bad_reads.count; i++)
-        depend_report_read(tables, out, diags, w.bad_reads.data[i]);
+    if (result == FUSOR_OK)
+        depend_report_reads(tables, out, diags, (fusor_slice){0, w.bad_reads.count},
+                            w.bad_reads.data);
     return result;
 }

@@ -17,8 +17,9 @@ bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partit
     p->parent = BASE_NEW(arena, uint32_t, count);
     p->stack = BASE_NEW(arena, uint32_t, count);
     p->view_stamp = BASE_NEW(arena, uint32_t, input->affinity->views.count);
+    p->image_stamp = BASE_NEW(arena, uint32_t, input->tables->model->resource_count);
     if (!p->group_of || !p->next || !p->last || !p->size || !p->stamp || !p->parent || !p->stack ||
-        !p->view_stamp)
+        !p->view_stamp || !p->image_stamp)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         p->group_of[i] = p->last[i] = i;
@@ -110,7 +111,8 @@ typedef struct union_shape {
     uint32_t signature; /* of the member before */
 } union_shape;
 
-/* A view is stamped with `now` when the first group's members touch it, now + 1 for the second's and
+/* Bits a pixel are those of one sample of each distinct colour image, resolve targets left out. A view is
+ * stamped with `now` when the first group's members touch it, now + 1 for the second's and
  * now + 2 for both. Members are walked in rank order, so a clear of a stamped view loses something. */
 static void add_member(fuse_partition *p, uint32_t pass, bool second, union_shape *shape)
 {
@@ -131,9 +133,12 @@ static void add_member(fuse_partition *p, uint32_t pass, bool second, union_shap
             shape->clears_written = true;
             shape->cleared = use->resource;
         }
+        if (use->as != FUSOR_USE_RESOLVE && p->image_stamp[use->resource] < now) {
+            shape->bits += affinity->views.data[touch->view].color_bits;
+            p->image_stamp[use->resource] = now;
+        }
         if (!touched) {
             shape->attachments++;
-            shape->bits += affinity->views.data[touch->view].color_bits;
             *stamp = now + second;
         } else if (*stamp == now + !second) {
             shape->shares = true;

@@ -8,14 +8,15 @@
  * runs is its own group at first; a union keeps the smaller index. */
 typedef struct fuse_partition {
     const fuse_input *input;
-    uint32_t *group_of;   /* by pass: the representative pass */
-    uint32_t *next;       /* by pass: next member by rank, FUSOR_NONE */
-    uint32_t *last;       /* by representative: its last member */
-    uint32_t *size;       /* by representative */
-    uint32_t *stamp;      /* scratch by pass */
-    uint32_t *parent;     /* scratch by pass */
-    uint32_t *stack;      /* scratch */
-    uint32_t *view_stamp; /* scratch by view */
+    uint32_t *group_of;    /* by pass: the representative pass */
+    uint32_t *next;        /* by pass: next member by rank, FUSOR_NONE */
+    uint32_t *last;        /* by representative: its last member */
+    uint32_t *size;        /* by representative */
+    uint32_t *stamp;       /* scratch by pass */
+    uint32_t *parent;      /* scratch by pass */
+    uint32_t *stack;       /* scratch */
+    uint32_t *view_stamp;  /* scratch by view */
+    uint32_t *image_stamp; /* scratch by resource */
     uint32_t stamp_now;
 } fuse_partition;
 

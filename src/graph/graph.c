@@ -67,6 +67,11 @@ void fusor_graph_clear_passes(fusor_graph *graph)
 static bool is_utf8(const unsigned char *text)
 {
     while (*text) {
+        unsigned first = *text, second = text[1];
+        /* Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF. */
+        if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+            (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
+            return false;
         unsigned follow = *text < 0x80                    ? 0
                           : *text >= 0xc2 && *text < 0xe0 ? 1
                           : *text >= 0xe0 && *text < 0xf0 ? 2
@@ -118,8 +123,9 @@ fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *de
     copy.samples = copy.samples ? copy.samples : 1;
     copy.layers = copy.layers ? copy.layers : copy.type == FUSOR_IMAGE_CUBE ? 6 : 1;
     copy.name = base_arena_string(&graph->resource_arena, desc->name);
+    copy.view_format_count = desc->view_formats ? desc->view_format_count : 0;
     copy.view_formats = base_arena_copy(&graph->resource_arena, desc->view_formats,
-                                        desc->view_format_count, sizeof *desc->view_formats);
+                                        copy.view_format_count, sizeof *desc->view_formats);
     fusor_image_desc *slot =
         copy.name && copy.view_formats ? BASE_PUSH(&graph->resource_arena, &graph->images) : NULL;
     if (!slot || !base_names_add(&graph->resource_arena, &graph->resource_names, copy.name,

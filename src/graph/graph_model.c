@@ -136,6 +136,32 @@ static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
     return true;
 }
 
+/* A depth image that nobody attaches is not made for attachment: DEPTH_STENCIL_READ_ONLY would not be
+ * allowed for it (VUID-VkImageMemoryBarrier2-oldLayout-01210). It is read as colour images are. */
+static void settle_depth_layouts(graph_model *model)
+{
+    for (uint32_t r = 0; r < model->image_count; r++)
+        model->resources[r].attached =
+            model->resources[r].lifetime == FUSOR_LIFETIME_IMPORTED &&
+            (model->resources[r].import.initial.state == FUSOR_STATE_DEPTH ||
+             model->resources[r].import.final.state == FUSOR_STATE_DEPTH);
+    for (uint32_t i = 0; i < model->uses.count; i++) {
+        const graph_use *use = &model->uses.data[i];
+        bool attaches =
+            (use->attachment && use->as != FUSOR_USE_INPUT) || use->as == FUSOR_USE_RAW_DEPTH;
+        if (attaches && !(model->resources[use->resource].aspects & FUSOR_ASPECT_COLOR))
+            model->resources[use->resource].attached = true;
+    }
+    for (uint32_t i = 0; i < model->uses.count; i++) {
+        graph_use *use = &model->uses.data[i];
+        bool raw = model->passes[use->pass].kind == FUSOR_PASS_RAW;
+        if (raw || model->resources[use->resource].attached ||
+            use->layout != FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY)
+            continue;
+        use->layout = use->layout_after = FUSOR_LAYOUT_SHADER_READ_ONLY;
+    }
+}
+
 /* A history or persistent image starts as the first clear that is declared for it. */
 static void set_start_contents(graph_model *model)
 {
@@ -162,6 +188,7 @@ fusor_result graph_model_build(const fusor_graph *graph, base_diags *diags, grap
     for (uint32_t i = 0; i < model->pass_count; i++)
         if (!add_pass(model, diags, i))
             return FUSOR_ERROR_OUT_OF_MEMORY;
+    settle_depth_layouts(model);
     set_start_contents(model);
     return FUSOR_OK;
 }

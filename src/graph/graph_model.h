@@ -10,6 +10,8 @@
 typedef struct graph_resource {
     const char *name;
     bool is_image, output;
+    bool
+        attached; /* a depth or stencil image that some pass attaches, or an import in that state */
     uint32_t handle;
     fusor_lifetime lifetime;
     uint32_t slots; /* history: n; else 1 */
@@ -38,9 +40,10 @@ typedef struct graph_use {
     bool reads, writes; /* as declared; attachments: after the load word is resolved */
     bool overwrites; /* every texel or byte of the region is written: earlier contents are dead */
     bool concurrent;
-    bool attachment; /* color, depth_stencil, resolve, input */
-    bool unused;     /* an aspect that the pass does not touch */
-    fusor_load load; /* color and depth_stencil */
+    bool attachment;  /* color, depth_stencil, resolve, input */
+    bool transitions; /* a raw use that leaves another layout behind: a write of the layout */
+    bool unused;      /* an aspect that the pass does not touch */
+    fusor_load load;  /* color and depth_stencil */
     fusor_stages stages;
     fusor_access access;
     fusor_layout layout, layout_after;

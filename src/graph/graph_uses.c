@@ -254,6 +254,7 @@ static void set_meaning(const use_builder *b, const fusor_use_desc *desc, graph_
     if (raw && desc->has_layout) {
         use->layout = desc->layout;
         use->layout_after = desc->layout_after ? desc->layout_after : desc->layout;
+        use->transitions = use->layout != use->layout_after;
     }
     if (!b->model->resources[use->resource].is_image)
         use->layout = use->layout_after = FUSOR_LAYOUT_UNDEFINED;

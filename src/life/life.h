@@ -95,6 +95,7 @@ bool life_needed_at_end(const graph_resource *resource, uint32_t previous);
 /* Steps of the above, in order. */
 bool life_add_attachments(const life_input *input, base_arena *arena, life_result *out);
 bool life_set_ops(const life_input *input, base_arena *arena, life_result *out);
+bool life_settle_layouts(const life_input *input, base_arena *arena, life_result *out);
 bool life_add_accesses(const life_input *input, base_arena *arena, life_result *out);
 bool life_add_visits(const life_input *input, base_arena *arena, life_result *out);
 bool life_sum_resources(const life_input *input, base_arena *arena, life_result *out);

@@ -126,59 +126,10 @@ static bool add_attachment(access_state *s, uint32_t step, uint32_t group, uint3
     return slot != NULL;
 }
 
-static bool meets_in_layout(const graph_use *a, const graph_use *b)
-{
-    fusor_region x = a->region, y = b->region;
-    x.aspects = y.aspects = 1; /* both aspects of an image have one layout */
-    return a->resource == b->resource && a->previous == b->previous &&
-           graph_regions_meet(true, &x, &y);
-}
-
-/* Two uses of one image in one step, where no barrier can stand between: an attached one decides the
- * layout, unlike ones meet in GENERAL. */
-static fusor_layout settle_layout(const access_state *s, uint32_t step, uint32_t index)
-{
-    const life_input *in = s->input;
-    const graph_use *use = &in->tables->uses[index];
-    fusor_layout layout = use->layout;
-    uint32_t count;
-    const uint32_t *passes = life_step_passes(in, step, &count);
-    if (!in->tables->model->resources[use->resource].is_image ||
-        in->tables->model->passes[use->pass].kind == FUSOR_PASS_RAW)
-        return layout;
-    for (uint32_t p = 0; p < count; p++) {
-        fusor_slice uses = in->tables->model->passes[passes[p]].uses;
-        for (uint32_t i = uses.first; i < uses.first + uses.count; i++) {
-            const graph_use *other = &in->tables->uses[i];
-            if (i == index || !meets_in_layout(use, other))
-                continue;
-            if (other->attachment)
-                return s->out->use_layouts[i];
-            if (other->layout != layout)
-                layout = FUSOR_LAYOUT_GENERAL;
-        }
-    }
-    return layout;
-}
-
-static void set_attached_layouts(access_state *s, uint32_t pass)
-{
-    const life_input *in = s->input;
-    uint32_t group = in->fuse->group_of[pass];
-    for (uint32_t i = in->affinity->touch_first[pass]; i < in->affinity->touch_first[pass + 1];
-         i++) {
-        const life_attachment *a =
-            &s->out->attachments
-                 .data[s->out->groups[group].attachments.first + s->out->touch_attachment[i]];
-        s->out->use_layouts[in->affinity->touches[i].use] =
-            s->out->layouts.data[a->layouts.first + in->fuse->subpass_of[pass]];
-    }
-}
-
 static bool add_plain_use(access_state *s, uint32_t step, uint32_t index)
 {
     const graph_use *use = &s->input->tables->uses[index];
-    fusor_layout layout = settle_layout(s, step, index);
+    fusor_layout layout = s->out->use_layouts[index];
     uint32_t *pass = BASE_PUSH(s->arena, &s->out->pass_list);
     life_access *access = BASE_PUSH(s->arena, &s->out->accesses);
     if (!pass || !access)
@@ -194,7 +145,7 @@ static bool add_plain_use(access_state *s, uint32_t step, uint32_t index)
                             .first_layout = layout,
                             .last_layout = layout == use->layout ? use->layout_after : layout,
                             .reads = use->reads,
-                            .writes = use->writes,
+                            .writes = use->writes || use->transitions,
                             .concurrent = use->concurrent,
                             .passes = {s->out->pass_list.count - 1, 1}};
     access->region.aspects = s->input->tables->model->resources[use->resource].aspects;
@@ -213,8 +164,7 @@ static bool add_pass(access_state *s, uint32_t step, uint32_t pass)
 bool life_add_accesses(const life_input *input, base_arena *arena, life_result *out)
 {
     access_state s = {input, arena, out};
-    out->use_layouts = BASE_NEW(arena, fusor_layout, input->tables->use_count);
-    if (!out->use_layouts)
+    if (!life_settle_layouts(input, arena, out))
         return false;
     for (uint32_t step = 0; step < input->order->step_count; step++) {
         const order_step *o = &input->order->steps[step];
@@ -224,8 +174,6 @@ bool life_add_accesses(const life_input *input, base_arena *arena, life_result *
             for (uint32_t i = 0; i < out->groups[o->index].attachments.count; i++)
                 if (!add_attachment(&s, step, o->index, i))
                     return false;
-        for (uint32_t i = 0; o->kind == FUSOR_STEP_GROUP && i < count; i++)
-            set_attached_layouts(&s, passes[i]);
         for (uint32_t i = 0; i < count; i++)
             if (!add_pass(&s, step, passes[i]))
                 return false;

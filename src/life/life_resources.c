@@ -71,6 +71,8 @@ static void add_use(const life_input *input, life_result *out, const graph_use *
     life->last_pass = use->pass;
     life->usage |= r->is_image ? usage_of_image(use, (r->aspects & FUSOR_ASPECT_COLOR) != 0)
                                : usage_of_buffer(use);
+    if (r->attached) /* its layouts are those of depth attachments, also where the pass is culled */
+        life->usage |= FUSOR_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT;
     life->group_local = life->group_local && use->attachment && life->first_step == step;
 }
 

@@ -14,6 +14,7 @@ typedef struct ask_state {
     BASE_VEC(fusor_requirements_query) queries; /* distinct ones */
     BASE_VEC(fusor_requirements) answers;
     uint32_t *slots, capacity; /* hash → 1 + query */
+    bool by_name;              /* some built-in rule is about a name: equal shapes may differ */
     fusor_result result;
 } ask_state;
 
@@ -46,8 +47,11 @@ static bool same_view_formats(const fusor_requirements_query *a, const fusor_req
     return true;
 }
 
-static bool same_query(const fusor_requirements_query *a, const fusor_requirements_query *b)
+static bool same_query(const ask_state *s, const fusor_requirements_query *a,
+                       const fusor_requirements_query *b)
 {
+    if (s->by_name && strcmp(a->name, b->name) != 0)
+        return false;
     return a->is_image == b->is_image && a->format == b->format && a->type == b->type &&
            !memcmp(a->extent, b->extent, sizeof a->extent) && a->mips == b->mips &&
            a->layers == b->layers && a->samples == b->samples && a->size_bytes == b->size_bytes &&
@@ -104,8 +108,8 @@ static const char *fault_of(const fusor_requirements *r)
 {
     if (!r->size_bytes || r->size_bytes > FUSOR_BUFFER_BYTES_MAX * 4)
         return "a size of 0 or beyond 2^50 bytes";
-    if (!base_is_power_of_two(r->alignment))
-        return "an alignment that is no power of two";
+    if (!base_is_power_of_two(r->alignment) || r->alignment > FUSOR_BUFFER_BYTES_MAX)
+        return "an alignment that is no power of two up to 2^48";
     return r->memory_type_bits ? NULL : "no memory type";
 }
 
@@ -127,7 +131,7 @@ static bool find_answer(ask_state *s, const fusor_requirements_query *q, fusor_r
 {
     uint32_t at = hash_query(q) & (s->capacity - 1);
     for (; s->slots[at]; at = (at + 1) & (s->capacity - 1)) {
-        if (same_query(&s->queries.data[s->slots[at] - 1], q)) {
+        if (same_query(s, &s->queries.data[s->slots[at] - 1], q)) {
             *out = s->answers.data[s->slots[at] - 1];
             return true;
         }
@@ -201,6 +205,32 @@ static bool add_items(ask_state *s, uint32_t index)
     return true;
 }
 
+static bool asks_names(const place_input *input)
+{
+    const fusor_device_desc *device = input->in->device;
+    for (uint32_t i = 0; !input->desc.requirements_fn && i < device->requirement_count; i++)
+        if (device->requirements[i].match_name && device->requirements[i].match_name[0])
+            return true;
+    return false;
+}
+
+/* What all items together need must fit into the arithmetic of the packer. */
+static bool check_sum(const place_result *out, base_diags *diags)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < out->items.count; i++) {
+        const fusor_requirements *r = &out->items.data[i].requirements;
+        uint64_t limit = 1ull << 62;
+        if (r->size_bytes + r->alignment > limit - sum) {
+            base_diags_add(diags, FUSOR_DIAGNOSTIC_PLACEMENT_FAILED, NULL, NULL,
+                           "the resources need more than 2^62 bytes together");
+            return false;
+        }
+        sum += r->size_bytes + r->alignment;
+    }
+    return true;
+}
+
 fusor_result place_ask(const place_input *input, base_diags *diags, place_result *out)
 {
     const graph_model *model = input->in->tables->model;
@@ -212,14 +242,24 @@ fusor_result place_ask(const place_input *input, base_diags *diags, place_result
     out->alias_set = BASE_NEW(diags->arena, uint32_t, model->resource_count);
     if (!s.slots || !out->first_item || !out->alias_set)
         return FUSOR_ERROR_OUT_OF_MEMORY;
+    s.by_name = asks_names(input);
+    uint32_t *by_rank = BASE_NEW(diags->arena, uint32_t, model->resource_count);
+    if (!by_rank)
+        return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t r = 0; r < model->resource_count; r++) {
-        const life_resource *life = &input->life->resources[r];
         out->first_item[r] = out->alias_set[r] = FUSOR_NONE;
-        if (life->used && life->memoryless)
+        if (input->life->resources[r].used)
+            by_rank[input->life->resources[r].rank] = r;
+    }
+    for (uint32_t i = 0; i < input->life->used_count; i++) {
+        uint32_t r = by_rank[i];
+        if (input->life->resources[r].memoryless)
             out->memoryless_bytes += model->resources[r].bytes;
-        if (needs_placement(&model->resources[r], life) && !add_items(&s, r) &&
-            s.result != FUSOR_ERROR_PLACEMENT)
+        if (needs_placement(&model->resources[r], &input->life->resources[r]) &&
+            !add_items(&s, r) && s.result != FUSOR_ERROR_PLACEMENT)
             return s.result;
     }
+    if (s.result == FUSOR_OK && !check_sum(out, diags))
+        return FUSOR_ERROR_PLACEMENT;
     return s.result;
 }

@@ -165,17 +165,21 @@ static bool link_item(link_state *s, uint32_t index)
     return item->fully_followed || add_links(s, index, true, &item->wraps);
 }
 
-/* Sets of two or more, numbered by their first resource. */
-static void number_sets(link_state *s)
+/* Sets of two or more, numbered by their first resource in the order of use. Items are in that order. */
+static void number_sets(link_state *s, uint32_t *size)
 {
-    uint32_t count = s->input->in->tables->model->resource_count, sets = 0;
-    for (uint32_t r = 0; r < count; r++) {
-        uint32_t root = find_root(s, r);
-        if (root == r)
+    uint32_t sets = 0;
+    for (uint32_t i = 0; i < s->out->items.count; i++)
+        if (s->out->items.data[i].slot == 0)
+            size[find_root(s, s->out->items.data[i].resource)]++;
+    for (uint32_t i = 0; i < s->out->items.count; i++) {
+        uint32_t resource = s->out->items.data[i].resource, root = find_root(s, resource);
+        uint32_t *set = &s->out->alias_set[root];
+        if (size[root] < 2)
             continue;
-        if (s->out->alias_set[root] == FUSOR_NONE)
-            s->out->alias_set[root] = sets++;
-        s->out->alias_set[r] = s->out->alias_set[root];
+        if (*set == FUSOR_NONE)
+            *set = sets++;
+        s->out->alias_set[resource] = *set;
     }
 }
 
@@ -184,13 +188,14 @@ fusor_result place_link(const place_input *input, base_arena *arena, place_resul
     link_state s = {.input = input, .arena = arena, .out = out};
     uint32_t resources = input->in->tables->model->resource_count;
     s.root = BASE_NEW(arena, uint32_t, resources);
-    if (!s.root || !sort_by_offset(&s))
+    uint32_t *size = BASE_NEW(arena, uint32_t, resources);
+    if (!s.root || !size || !sort_by_offset(&s))
         return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t r = 0; r < resources; r++)
         s.root[r] = r;
     for (uint32_t i = 0; i < out->items.count; i++)
         if (!link_item(&s, i))
             return FUSOR_ERROR_OUT_OF_MEMORY;
-    number_sets(&s);
+    number_sets(&s, size);
     return FUSOR_OK;
 }
