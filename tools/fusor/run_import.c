@@ -177,10 +177,14 @@ static void record_contents(VkCommandBuffer commands, const fusor_plan_resource 
     } else {
         vkCmdClearDepthStencilImage(commands, image->handle, to, &depth, 1, &all);
     }
-    image_barrier(commands, image, aspects, (const VkImageLayout[]){to, image->initial});
+    if (image->has_contents) {
+        image_barrier(commands, image, aspects, (const VkImageLayout[]){to, image->initial});
+    }
 }
 
-/* Multisampled images cannot be copied to: they start cleared. */
+/* Multisampled images cannot be copied to: they start cleared. So do those whose contents the frame
+ * calls undefined: a copy from a smaller image leaves a part of them as it was, and two runs are only
+ * alike if that part is. */
 static VkResult fill_image(const run_imports *imports, const fusor_plan_resource *resource,
                            const run_import_image *image, upload *up)
 {
@@ -188,7 +192,7 @@ static VkResult fill_image(const run_imports *imports, const fusor_plan_resource
     VkCommandBuffer commands;
     VkResult result = VK_SUCCESS;
     lay_out(resource, up);
-    if (resource->samples == 1) {
+    if (resource->samples == 1 && image->has_contents) {
         result = run_gpu_make_buffer(imports->gpu, up->size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, true, &staging);
         up->data = staging.mapped;
         up->buffer = staging.handle;
@@ -216,7 +220,7 @@ static VkResult make_image(run_imports *imports, uint32_t index)
     out->has_contents = resource->import.initial.state != FUSOR_STATE_UNDEFINED;
     out->initial = out->has_contents ? first_layout(imports->plan, index) : VK_IMAGE_LAYOUT_UNDEFINED;
     VkResult result = create_image(imports, resource, out);
-    if (result == VK_SUCCESS && out->has_contents) {
+    if (result == VK_SUCCESS) {
         upload up = {.copies = run_resize(NULL, resource->mips * 2ull, sizeof *up.copies)};
         result = fill_image(imports, resource, out, &up);
         free(up.copies);
