@@ -137,14 +137,14 @@ static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
 }
 
 /* A depth image that nobody attaches is not made for attachment: DEPTH_STENCIL_READ_ONLY would not be
- * allowed for it (VUID-VkImageMemoryBarrier2-oldLayout-01210). It is read as colour images are. */
+ * allowed for it (VUID-VkImageMemoryBarrier2-oldLayout-01210). It is read as colour images are. What a
+ * caller imports has been attached by him, and its states always mean the same layouts. */
 static void settle_depth_layouts(graph_model *model)
 {
     for (uint32_t r = 0; r < model->image_count; r++)
         model->resources[r].attached =
             model->resources[r].lifetime == FUSOR_LIFETIME_IMPORTED &&
-            (model->resources[r].import.initial.state == FUSOR_STATE_DEPTH ||
-             model->resources[r].import.final.state == FUSOR_STATE_DEPTH);
+            (model->resources[r].aspects & (FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL));
     for (uint32_t i = 0; i < model->uses.count; i++) {
         const graph_use *use = &model->uses.data[i];
         bool attaches =

@@ -10,8 +10,7 @@
 typedef struct graph_resource {
     const char *name;
     bool is_image, output;
-    bool
-        attached; /* a depth or stencil image that some pass attaches, or an import in that state */
+    bool attached; /* a depth or stencil image that some pass attaches, or that is imported */
     uint32_t handle;
     fusor_lifetime lifetime;
     uint32_t slots; /* history: n; else 1 */

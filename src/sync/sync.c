@@ -11,5 +11,6 @@ fusor_result sync_build(const sync_input *input, base_arena *arena, sync_result 
     sync_inherit(input, out);
     bool good = sync_add_inner(input, arena, out) && sync_add_entries(input, arena, out) &&
                 sync_add_ends(input, arena, out) && sync_join_records(input, arena, out);
+    good = good && !out->pass_sets.out_of_memory && !out->resource_sets.out_of_memory;
     return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }

@@ -13,7 +13,7 @@ typedef struct state_row {
 
 static const state_row STATES[] = {
     [FUSOR_STATE_UNKNOWN] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
-    [FUSOR_STATE_UNDEFINED] = {FUSOR_LAYOUT_UNDEFINED, 0, 0},
+    [FUSOR_STATE_UNDEFINED] = {FUSOR_LAYOUT_UNDEFINED, ALL, 0},
     [FUSOR_STATE_COLOR] = {FUSOR_LAYOUT_COLOR_ATTACHMENT, FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
                            FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE},
     [FUSOR_STATE_DEPTH] = {FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT, FUSOR_STAGE_FRAGMENT_TESTS,
@@ -23,7 +23,7 @@ static const state_row STATES[] = {
     [FUSOR_STATE_COPY_SRC] = {FUSOR_LAYOUT_TRANSFER_SRC, FUSOR_STAGE_ALL_TRANSFER, 0},
     [FUSOR_STATE_COPY_DST] = {FUSOR_LAYOUT_TRANSFER_DST, FUSOR_STAGE_ALL_TRANSFER,
                               FUSOR_ACCESS_TRANSFER_WRITE},
-    [FUSOR_STATE_PRESENT] = {FUSOR_LAYOUT_PRESENT_SRC, 0, 0},
+    [FUSOR_STATE_PRESENT] = {FUSOR_LAYOUT_PRESENT_SRC, ALL, 0},
     [FUSOR_STATE_GENERAL] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
 };
 
@@ -33,7 +33,7 @@ sync_epoch sync_import_epoch(const graph_resource *r, const fusor_import_state *
     sync_epoch epoch = {.last = {state->stages ? state->stages : row->stages, row->write},
                         .writes = row->write != 0,
                         .first_layout = row->layout};
-    if (epoch.first_layout == FUSOR_LAYOUT_SHADER_READ_ONLY && !(r->aspects & FUSOR_ASPECT_COLOR))
+    if (epoch.first_layout == FUSOR_LAYOUT_SHADER_READ_ONLY && r->attached)
         epoch.first_layout = FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY;
     if (!r->is_image)
         epoch.first_layout = FUSOR_LAYOUT_UNDEFINED;
@@ -87,10 +87,14 @@ static sync_epoch final_epoch(const end_state *s, const graph_resource *r, fusor
         if (initial == FUSOR_STATE_UNDEFINED)
             epoch.first_layout = last_layout;
     }
+    if (state.state == FUSOR_STATE_PRESENT && !state.stages)
+        epoch.first.stages = 0; /* the presentation engine waits for a semaphore */
     epoch.first.access = read_access(unknown ? FUSOR_STATE_UNKNOWN : state.state);
     epoch.first_step = s->input->in->order->step_count;
     epoch.passes = s->no_passes;
-    epoch.writes = false;
+    /* A declared state in which the caller writes comes behind our readers; an import that is only read,
+     * and whose end is not declared, is left as it was. */
+    epoch.writes = !unknown && STATES[state.state].write;
     epoch.reads = epoch.live_in = true;
     epoch.last_layout = epoch.first_layout;
     return epoch;

@@ -3,25 +3,41 @@
  * stands between readers in one layout. O(visits). */
 #include "sync/sync.h"
 
+typedef BASE_VEC(uint32_t) pass_list;
+
 typedef struct epoch_state {
     const sync_input *input;
     base_arena *arena;
     sync_result *out;
+    pass_list taken, open; /* passes of the step at hand, and of the epoch that is open */
     bool out_of_memory;
 } epoch_state;
 
-static uint32_t passes_of(epoch_state *s, const life_access *access)
+static void add_passes(epoch_state *s, pass_list *list, const uint32_t *passes, uint32_t count)
 {
-    uint32_t set =
-        sync_sets_add(s->arena, &s->out->pass_sets,
-                      &s->input->life->pass_list.data[access->passes.first], access->passes.count);
-    s->out_of_memory = s->out_of_memory || set == FUSOR_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *slot = BASE_PUSH(s->arena, list);
+        if (!slot) {
+            s->out_of_memory = true;
+            return;
+        }
+        *slot = passes[i];
+    }
+}
+
+/* A set is made once, when all its members are known. */
+static uint32_t close_passes(epoch_state *s, pass_list *list)
+{
+    uint32_t set = sync_sets_add(s->arena, &s->out->pass_sets, list->data, list->count);
+    list->count = 0;
     return set;
 }
 
 static sync_epoch epoch_of(epoch_state *s, const life_visit *visit)
 {
     const life_access *access = &s->input->life->accesses.data[visit->access];
+    add_passes(s, &s->taken, &s->input->life->pass_list.data[access->passes.first],
+               access->passes.count);
     return (sync_epoch){.first_step = access->step,
                         .first = access->first,
                         .last = access->last,
@@ -30,8 +46,7 @@ static sync_epoch epoch_of(epoch_state *s, const life_visit *visit)
                         .concurrent = access->concurrent,
                         .live_in = visit->live_in,
                         .first_layout = access->first_layout,
-                        .last_layout = access->last_layout,
-                        .passes = passes_of(s, access)};
+                        .last_layout = access->last_layout};
 }
 
 static void add_scope(life_scope *into, const life_scope *from)
@@ -40,7 +55,7 @@ static void add_scope(life_scope *into, const life_scope *from)
     into->access |= from->access;
 }
 
-static void join_epoch(epoch_state *s, sync_epoch *into, const sync_epoch *from)
+static void join_epoch(sync_epoch *into, const sync_epoch *from)
 {
     add_scope(&into->first, &from->first);
     add_scope(&into->last, &from->last);
@@ -48,8 +63,6 @@ static void join_epoch(epoch_state *s, sync_epoch *into, const sync_epoch *from)
     into->writes = into->writes || from->writes;
     into->concurrent = into->concurrent && from->concurrent;
     into->live_in = into->live_in || from->live_in;
-    into->passes = sync_sets_join(s->arena, &s->out->pass_sets, into->passes, from->passes);
-    s->out_of_memory = s->out_of_memory || into->passes == FUSOR_NONE;
 }
 
 /* All that one step does to the cell, as one epoch. An attachment's layouts are those of its group. */
@@ -58,13 +71,14 @@ static uint32_t take_step(epoch_state *s, uint32_t first, uint32_t end, sync_epo
     const life_result *life = s->input->life;
     const life_visit *visit = &life->visits.data[life->cell_visits[first]];
     uint32_t step = life->accesses.data[visit->access].step, next = first + 1;
+    s->taken.count = 0;
     *out = epoch_of(s, visit);
     for (; next < end; next++) {
         const life_visit *other = &life->visits.data[life->cell_visits[next]];
         if (life->accesses.data[other->access].step != step)
             break;
         sync_epoch more = epoch_of(s, other);
-        join_epoch(s, out, &more);
+        join_epoch(out, &more);
     }
     return next;
 }
@@ -89,15 +103,20 @@ static bool find_cell_epochs(epoch_state *s, uint32_t cell)
         sync_epoch *open = s->out->epochs.count > first_epoch
                                ? &s->out->epochs.data[s->out->epochs.count - 1]
                                : NULL;
-        if (open && may_join(open, &next)) {
-            join_epoch(s, open, &next);
-            continue;
-        }
-        sync_epoch *slot = BASE_PUSH(s->arena, &s->out->epochs);
+        bool joins = open && may_join(open, &next);
+        if (joins)
+            join_epoch(open, &next);
+        else if (open)
+            open->passes = close_passes(s, &s->open);
+        add_passes(s, &s->open, s->taken.data, s->taken.count);
+        sync_epoch *slot = joins ? open : BASE_PUSH(s->arena, &s->out->epochs);
         if (!slot)
             return false;
-        *slot = next;
+        if (!joins)
+            *slot = next;
     }
+    if (s->out->epochs.count > first_epoch)
+        s->out->epochs.data[s->out->epochs.count - 1].passes = close_passes(s, &s->open);
     for (uint32_t e = first_epoch; e < s->out->epochs.count; e++)
         s->out->epochs.data[e].last.access &= SYNC_WRITES;
     return !s->out_of_memory;
@@ -115,17 +134,20 @@ static bool sum_resource_exits(epoch_state *s)
         uint32_t first = s->input->life->joined_first[r];
         uint32_t count =
             life_joined_count(&s->input->in->tables->grids[r]) * model->resources[r].slots;
-        s->out->resource_exit_passes[r] = none;
+        uint32_t added = none;
         for (uint32_t c = first; c < first + count; c++) {
             if (s->out->cell_epochs[c] == s->out->cell_epochs[c + 1])
                 continue;
             const sync_epoch *last = &s->out->epochs.data[s->out->cell_epochs[c + 1] - 1];
             add_scope(&s->out->resource_exit[r], &last->last);
-            s->out->resource_exit_passes[r] = sync_sets_join(
-                s->arena, &s->out->pass_sets, s->out->resource_exit_passes[r], last->passes);
+            if (last->passes == added || last->passes == FUSOR_NONE)
+                continue; /* neighbours mostly end alike */
+            fusor_slice passes = s->out->pass_sets.sets.data[added = last->passes];
+            add_passes(s, &s->open, &s->out->pass_sets.items.data[passes.first], passes.count);
         }
+        s->out->resource_exit_passes[r] = close_passes(s, &s->open);
     }
-    return true;
+    return !s->out_of_memory;
 }
 
 bool sync_find_epochs(const sync_input *input, base_arena *arena, sync_result *out)

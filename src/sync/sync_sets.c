@@ -96,12 +96,15 @@ static uint32_t intern_scratch(base_arena *arena, sync_sets *sets)
 
 uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
 {
+    uint32_t set = FUSOR_NONE;
     sets->scratch.count = 0;
-    if (!push_scratch(arena, sets, items, count))
-        return FUSOR_NONE;
-    if (count > 1)
-        make_unique(sets);
-    return intern_scratch(arena, sets);
+    if (push_scratch(arena, sets, items, count)) {
+        if (count > 1)
+            make_unique(sets);
+        set = intern_scratch(arena, sets);
+    }
+    sets->out_of_memory = sets->out_of_memory || set == FUSOR_NONE;
+    return set;
 }
 
 uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t b)
@@ -109,10 +112,13 @@ uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t
     if (a == b || a == FUSOR_NONE || b == FUSOR_NONE)
         return a == FUSOR_NONE ? a : b;
     fusor_slice x = sets->sets.data[a], y = sets->sets.data[b];
+    uint32_t set = FUSOR_NONE;
     sets->scratch.count = 0;
-    if (!push_scratch(arena, sets, &sets->items.data[x.first], x.count) ||
-        !push_scratch(arena, sets, &sets->items.data[y.first], y.count))
-        return FUSOR_NONE;
-    make_unique(sets);
-    return intern_scratch(arena, sets);
+    if (push_scratch(arena, sets, &sets->items.data[x.first], x.count) &&
+        push_scratch(arena, sets, &sets->items.data[y.first], y.count)) {
+        make_unique(sets);
+        set = intern_scratch(arena, sets);
+    }
+    sets->out_of_memory = sets->out_of_memory || set == FUSOR_NONE;
+    return set;
 }

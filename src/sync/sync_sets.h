@@ -10,9 +10,11 @@ typedef struct sync_sets {
     BASE_VEC(uint32_t) items;
     uint32_t *slots, capacity; /* hash → 1 + set */
     BASE_VEC(uint32_t) scratch;
+    bool out_of_memory; /* some set could not be made: nothing that names one may be used */
 } sync_sets;
 
-/* The number of the set of these indices (sorted and made unique here); FUSOR_NONE: out of memory. */
+/* The number of the set of these indices (sorted and made unique here); FUSOR_NONE: out of memory, which
+ * stays in the sets. */
 uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count);
 /* The union of two sets. */
 uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t b);
