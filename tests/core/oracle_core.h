@@ -61,12 +61,15 @@ typedef struct oracle_use {
 
 /* One access that later ones may have to wait for. */
 typedef struct oracle_record {
-    uint32_t cell, event, subpass, pass;
+    uint32_t cell, event, subpass, pass, frame;
     fusor_stages stage; /* one bit, 0 for a layout transition */
     fusor_access access;
     bool write, concurrent, attachment, op, available;
     bool fresh; /* made by the dependencies that are being applied */
-    fusor_stages exec; /* stages that are ordered behind it */
+    fusor_stages exec;   /* stages of a later dependency's source that continue the chain */
+    fusor_stages behind; /* stages of any later command that are ordered behind it */
+    uint32_t local_event; /* a subpass dependency orders the subpass that it leads to, no more */
+    fusor_stages local_behind[32];
     fusor_access visible[36]; /* by stage bit: accesses that see it */
 } oracle_record;
 
@@ -121,12 +124,14 @@ typedef struct oracle_dependency {
     fusor_scope src, dst;
     const uint32_t *cells; /* of its region; NULL: all memory */
     uint32_t cell_count;
-    uint32_t event, from_subpass; /* by region: only records of this event; FUSOR_NONE: a barrier */
+    uint32_t event, from_subpass, to_subpass; /* by region: only records of this event; FUSOR_NONE: a barrier */
 } oracle_dependency;
 void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count);
 /* A layout transition of a cell under the union of some dependencies; `hits` of before they apply. */
 void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
                        uint32_t count, const char *what);
+/* Makes a write visible to all accesses of some stages. */
+void oracle_show(oracle_record *record, fusor_stages stages);
 bool oracle_cells_overlap(const oracle_state *s, uint32_t a, uint32_t b);
 void oracle_find_overlaps(oracle_state *s);
 /* A record that a scope, as a source, does not cover. */

@@ -82,19 +82,24 @@ static fusor_stages stages_with(fusor_access access)
     }
 }
 
+/* The two lie in resources that share bytes, any. */
+static bool instances_overlap(const oracle_state *s, uint32_t a, uint32_t b)
+{
+    const oracle_cell *x = &s->cells.data[a], *y = &s->cells.data[b];
+    uint32_t i = s->instance_first[x->resource] + x->slot, j = s->instance_first[y->resource] + y->slot;
+    for (uint32_t k = 0; k < s->overlaps[i].count; k++)
+        if (s->overlaps[i].data[k] == j)
+            return true;
+    return false;
+}
+
 bool oracle_cells_overlap(const oracle_state *s, uint32_t a, uint32_t b)
 {
     if (a == b)
         return true;
+    if (!instances_overlap(s, a, b))
+        return false;
     const oracle_cell *x = &s->cells.data[a], *y = &s->cells.data[b];
-    if (x->resource == y->resource && x->slot == y->slot)
-        return false;
-    uint32_t i = s->instance_first[x->resource] + x->slot, j = s->instance_first[y->resource] + y->slot;
-    bool near = false;
-    for (uint32_t k = 0; k < s->overlaps[i].count; k++)
-        near = near || s->overlaps[i].data[k] == j;
-    if (!near)
-        return false;
     const fusor_plan_resource *p = &s->plan->resources[s->resources[x->resource].plan_index];
     const fusor_plan_resource *q = &s->plan->resources[s->resources[y->resource].plan_index];
     uint64_t po = s->plan->placements[p->placements.first + x->slot].offset;
@@ -161,10 +166,10 @@ const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record
 
 /* ------------------------------------------------------------------------------ accesses */
 
-static bool exempt(const oracle_record *r, const oracle_access *a)
+static bool exempt(const oracle_state *s, const oracle_record *r, const oracle_access *a)
 {
-    if (r->concurrent && a->concurrent)
-        return true;
+    if (r->concurrent && a->concurrent && r->frame == s->frame)
+        return true; /* a promise about the passes of one frame */
     if (r->event != a->event)
         return false;
     if (r->pass == a->pass && r->pass != FUSOR_NONE && !r->op && !a->op)
@@ -203,7 +208,10 @@ static bool needs_sight(const oracle_state *s, const oracle_record *r, const ora
 static const char *missing(const oracle_state *s, const oracle_record *r, const oracle_access *a,
                            fusor_stages stage, fusor_access access)
 {
-    if ((meant(stage) & ~r->exec) != 0)
+    fusor_stages behind = r->behind;
+    if (r->local_event == a->event)
+        behind |= r->local_behind[a->subpass % 32];
+    if ((meant(stage) & ~behind) != 0)
         return "no execution dependency";
     if (r->write && !r->available)
         return "not available";
@@ -232,7 +240,7 @@ static void drop_older(oracle_state *s, uint32_t cell, uint32_t event, uint32_t 
     for (uint32_t i = 0; i < s->records.count; i++) {
         const oracle_record *r = &s->records.data[i];
         bool same = r->event == event && r->subpass == subpass;
-        if (r->cell != cell || same || (concurrent && r->concurrent))
+        if (r->cell != cell || same || (concurrent && r->concurrent && r->frame == s->frame))
             s->records.data[kept++] = *r;
     }
     s->records.count = kept;
@@ -244,7 +252,7 @@ void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
     for (uint32_t i = 0; i < s->records.count; i++) {
         const oracle_record *r = &s->records.data[i];
         if ((!r->write && !(a->access & ALL_WRITES)) || !oracle_cells_overlap(s, r->cell, a->cell) ||
-            exempt(r, a))
+            exempt(s, r, a))
             continue;
         for (fusor_stages stage = stages & (~stages + 1), left = stages; left;
              left &= ~stage, stage = left & (~left + 1))
@@ -265,6 +273,7 @@ void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
                 continue;
             *ORACLE_PUSH(&s->records) = (oracle_record){.cell = a->cell, .event = a->event,
                                                         .subpass = a->subpass, .pass = a->pass,
+                                                        .frame = s->frame,
                                                         .stage = stage, .access = access,
                                                         .write = (access & ALL_WRITES) != 0,
                                                         .concurrent = a->concurrent,
@@ -275,12 +284,13 @@ void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
 
 /* ------------------------------------------------------------------------------ dependencies */
 
+/* A chain from an old occupant may lead through any bytes of the one between. */
 static bool in_region(const oracle_state *s, const oracle_dependency *d, const oracle_record *r)
 {
     if (!d->cells)
         return true;
     for (uint32_t i = 0; i < d->cell_count; i++)
-        if (oracle_cells_overlap(s, d->cells[i], r->cell))
+        if (d->cells[i] == r->cell || instances_overlap(s, d->cells[i], r->cell))
             return true;
     return false;
 }
@@ -301,6 +311,27 @@ static void add_visible(oracle_record *r, const fusor_scope *dst)
             r->visible[i] |= dst->access;
 }
 
+static void order(oracle_record *r, const oracle_dependency *d)
+{
+    fusor_stages stages = with_later(d->dst.stages);
+    r->exec |= stages;
+    if (d->from_subpass == FUSOR_NONE) {
+        r->behind |= stages;
+        return;
+    }
+    for (uint32_t i = 0; r->local_event != d->event && i < 32; i++)
+        r->local_behind[i] = 0;
+    r->local_event = d->event;
+    r->local_behind[d->to_subpass % 32] |= stages;
+}
+
+void oracle_show(oracle_record *record, fusor_stages stages)
+{
+    fusor_scope all = {.stages = stages, .access = FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE};
+    record->exec = record->behind = with_later(stages);
+    add_visible(record, &all);
+}
+
 void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count)
 {
     for (uint32_t i = 0; i < s->records.count; i++) {
@@ -314,7 +345,7 @@ void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32
             if (!reaches(d, &before) || (!region && s->options.own_barriers) ||
                 (!region && d->from_subpass != FUSOR_NONE))
                 continue;
-            r->exec |= with_later(d->dst.stages);
+            order(r, d);
             if (!r->write || !region)
                 continue;
             if (first_access(&before, d->src.stages, d->src.access))
@@ -328,7 +359,6 @@ void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32
 void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
                        uint32_t count, const char *what)
 {
-    fusor_stages dst = 0;
     for (uint32_t i = 0; i < s->records.count; i++) {
         const oracle_record *r = &s->records.data[i];
         bool ordered = false, made = !r->write || r->available;
@@ -348,12 +378,11 @@ void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *
                          oracle_cell_name(s, r->cell));
     }
     drop_older(s, cell, FUSOR_NONE, 0, false);
-    oracle_record t = {.cell = cell, .event = ++s->event, .pass = FUSOR_NONE, .write = true,
+    oracle_record t = {.cell = cell, .event = ++s->event, .pass = FUSOR_NONE, .frame = s->frame, .write = true,
                        .available = true, .fresh = true};
     for (uint32_t k = 0; k < count; k++) {
-        dst |= dependencies[k].dst.stages;
+        order(&t, &dependencies[k]);
         add_visible(&t, &dependencies[k].dst);
     }
-    t.exec = with_later(dst);
     *ORACLE_PUSH(&s->records) = t;
 }

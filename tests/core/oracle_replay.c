@@ -547,7 +547,7 @@ static void set_dependencies(group_run *g, oracle_dependency *out, uint32_t *cel
         const fusor_plan_dependency *dep = &g->s->plan->dependencies[g->group->dependencies.first + d];
         out[d] = (oracle_dependency){.src = dep->src, .dst = dep->dst, .cells = dep->by_region ? cells : NULL,
                                      .cell_count = cell_count, .event = g->event,
-                                     .from_subpass = dep->from};
+                                     .from_subpass = dep->from, .to_subpass = dep->to};
     }
 }
 
@@ -632,7 +632,7 @@ static void state_scope(const fusor_import_state *state, fusor_stages *stages, f
     *read = 0;
     switch (state->state) {
     case FUSOR_STATE_UNDEFINED:
-    case FUSOR_STATE_PRESENT: *stages = 0; break;
+    case FUSOR_STATE_PRESENT: break;
     case FUSOR_STATE_COLOR:
         *stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
         *write = FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE;
@@ -686,6 +686,11 @@ static void import_cell(oracle_state *s, const oracle_resource *r, uint32_t cell
         *ORACLE_PUSH(&s->records) = (oracle_record){
             .cell = cell, .event = 0, .pass = FUSOR_NONE, .stage = left & (~left + 1),
             .access = write ? write : read, .write = write != 0};
+    oracle_record shown = {.cell = cell, .pass = FUSOR_NONE, .write = true, .available = true};
+    if (!read || write) /* else what the caller once wrote has been shown to its readers */
+        return;
+    oracle_show(&shown, stages);
+    *ORACLE_PUSH(&s->records) = shown;
 }
 
 static void begin_frame(oracle_state *s)
