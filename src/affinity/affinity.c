@@ -4,6 +4,8 @@
  * O(T log T) for T touches. */
 #include "affinity/affinity.h"
 
+#include <assert.h>
+
 #include "base/base_math.h"
 
 static uint64_t view_bytes(const graph_resource *r, uint32_t mip, uint32_t layers)
@@ -28,6 +30,7 @@ static uint32_t intern_view(interner *in, const graph_use *use)
     const graph_resource *r = &in->table->tables->model->resources[use->resource];
     affinity_view view = {
         use->resource, use->previous, use->region.mips.first, use->region.layers, 0, 0};
+    assert(!in->by_resource[use->resource] || in->older.data); /* a resource with views has some */
     for (uint32_t i = in->by_resource[use->resource]; i; i = in->older.data[i - 1]) {
         const affinity_view *old = &in->table->views.data[i - 1];
         if (old->previous == view.previous && old->mip == view.mip &&

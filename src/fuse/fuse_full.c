@@ -47,7 +47,7 @@ static void collect_candidates(full_state *s, uint32_t pass)
     s->candidate_count = 0;
     for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
         uint32_t view = affinity->touches[i].view;
-        const uint32_t *recent = &s->recent[view * RECENT_GROUPS];
+        const uint32_t *recent = &s->recent[(size_t)view * RECENT_GROUPS];
         for (uint32_t k = 0; k < RECENT_GROUPS && recent[k] != FUSOR_NONE; k++)
             add_candidate(s, recent[k], affinity->views.data[view].bytes);
     }
@@ -58,7 +58,7 @@ static void remember(full_state *s, uint32_t pass)
 {
     const affinity_table *affinity = s->p->input->affinity;
     for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
-        uint32_t *recent = &s->recent[affinity->touches[i].view * RECENT_GROUPS];
+        uint32_t *recent = &s->recent[(size_t)affinity->touches[i].view * RECENT_GROUPS];
         uint32_t k = 0;
         while (k + 1 < RECENT_GROUPS && recent[k] != FUSOR_NONE &&
                s->p->group_of[recent[k]] != s->p->group_of[pass])

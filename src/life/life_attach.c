@@ -3,6 +3,8 @@
  * do, so a depth that nobody writes there is read-only. O(touches + attachments × subpasses). */
 #include "life/life.h"
 
+#include <assert.h>
+
 typedef enum aspect_state { ASPECT_NONE, ASPECT_READ, ASPECT_WRITE } aspect_state;
 
 typedef struct view_state {
@@ -103,7 +105,8 @@ static void link_resolves(attach_state *s, uint32_t group, uint32_t pass)
 static view_state *state_of(attach_state *s, uint32_t attachment, uint32_t subpass,
                             uint32_t subpasses)
 {
-    return &s->states.data[attachment * subpasses + subpass];
+    assert(s->states.count > attachment * subpasses + subpass);
+    return &s->states.data[(size_t)attachment * subpasses + subpass];
 }
 
 static bool clear_states(attach_state *s, uint32_t count)
