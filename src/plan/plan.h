@@ -65,8 +65,21 @@ bool plan_fill(plan_box *box, const plan_input *input);
 bool plan_add_resources(plan_builder *b);
 bool plan_add_passes(plan_builder *b);
 bool plan_add_groups(plan_builder *b);
+bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out);
 bool plan_add_barriers(plan_builder *b);
 bool plan_add_breaks(plan_builder *b);
 uint64_t plan_hash(const fusor_plan *plan);
+
+static inline const life_attachment *plan_attachment_of(const plan_builder *b, uint32_t group,
+                                                        uint32_t index)
+{
+    return &b->input->life->attachments
+                .data[b->input->life->groups[group].attachments.first + index];
+}
+
+static inline const fusor_pass_desc *plan_desc_of(const plan_builder *b, uint32_t pass)
+{
+    return b->input->in->tables->model->passes[pass].desc;
+}
 
 #endif

@@ -1,0 +1,228 @@
+/* In: a group with its subpasses and ops. Out: the dependencies between its subpasses.
+ * Promise: every hazard between members in different subpasses, every load and store op and every
+ * change of layout has one; all are by region, none is external (Vulkan 1.3, "Render Pass Creation":
+ * subpass dependencies). O(edges + touches² of neighbours). */
+#include "plan/plan.h"
+
+/* One entry for each pair of subpasses. */
+static fusor_plan_dependency *find_dependency(plan_builder *b, fusor_slice *slice, uint32_t from,
+                                              uint32_t to)
+{
+    for (uint32_t i = slice->first; i < slice->first + slice->count; i++)
+        if (b->dependencies.data[i].from == from && b->dependencies.data[i].to == to)
+            return &b->dependencies.data[i];
+    fusor_plan_dependency *slot = BASE_PUSH(b->arena, &b->dependencies);
+    if (!slot)
+        return NULL;
+    *slot = (fusor_plan_dependency){
+        .from = from, .to = to, .by_region = true, .why = FUSOR_WHY_OWNERSHIP};
+    slice->count++;
+    return slot;
+}
+
+static void join_hazard(fusor_plan_dependency *d, const graph_use *from, const graph_use *to)
+{
+    fusor_why why = from->writes && to->reads ? FUSOR_WHY_READ_AFTER_WRITE
+                    : from->writes            ? FUSOR_WHY_WRITE_AFTER_WRITE
+                    : to->writes              ? FUSOR_WHY_WRITE_AFTER_READ
+                                              : FUSOR_WHY_LAYOUT;
+    d->src.stages |= from->stages;
+    d->src.access |= from->access & SYNC_WRITES;
+    d->dst.stages |= to->stages;
+    d->dst.access |= to->access;
+    d->why = why < d->why ? why : d->why;
+}
+
+static bool op_writes(fusor_load_op op)
+{
+    return op == FUSOR_LOAD_OP_CLEAR || op == FUSOR_LOAD_OP_DONT_CARE;
+}
+
+/* The load op is a part of what the attachment's first subpass does: it runs in a stage that no use of
+ * that subpass need have. */
+static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t from,
+                      uint32_t touch)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const life_attachment *a =
+        plan_attachment_of(b, fuse->group_of[from], b->input->life->touch_attachment[touch]);
+    const affinity_view *view = &b->input->in->affinity->views.data[a->view];
+    bool color =
+        b->input->in->tables->model->resources[view->resource].aspects & FUSOR_ASPECT_COLOR;
+    bool loads = a->load != FUSOR_LOAD_OP_NONE || (!color && a->stencil_load != FUSOR_LOAD_OP_NONE);
+    if (fuse->subpass_of[from] != a->first_subpass || !loads)
+        return;
+    d->src.stages |= color ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT : FUSOR_STAGE_EARLY_FRAGMENT_TESTS;
+    if (op_writes(a->load) || (!color && op_writes(a->stencil_load)))
+        d->src.access |= color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE
+                               : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+}
+
+static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_t to)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    for (uint32_t i = affinity->touch_first[from]; i < affinity->touch_first[from + 1]; i++) {
+        for (uint32_t k = affinity->touch_first[to]; k < affinity->touch_first[to + 1]; k++) {
+            const graph_use *a = &b->input->in->tables->uses[affinity->touches[i].use];
+            const graph_use *c = &b->input->in->tables->uses[affinity->touches[k].use];
+            if (affinity->touches[i].view != affinity->touches[k].view || a->unused || c->unused ||
+                !(a->writes || c->writes))
+                continue;
+            fusor_plan_dependency *d =
+                find_dependency(b, slice, fuse->subpass_of[from], fuse->subpass_of[to]);
+            if (!d)
+                return false;
+            d->view_local = plan_desc_of(b, to)->view_mask != 0;
+            join_hazard(d, a, c);
+            join_load(b, d, from, i);
+        }
+    }
+    return true;
+}
+
+/* The stage and access of an attachment's store ops, either aspect's. */
+static void store_scope(const plan_builder *b, const life_attachment *a, fusor_scope *out)
+{
+    const affinity_view *view = &b->input->in->affinity->views.data[a->view];
+    fusor_aspects aspects = b->input->in->tables->model->resources[view->resource].aspects;
+    bool color = aspects & FUSOR_ASPECT_COLOR;
+    bool stores = (aspects != FUSOR_ASPECT_STENCIL && a->store != FUSOR_STORE_OP_NONE) ||
+                  ((aspects & FUSOR_ASPECT_STENCIL) && a->stencil_store != FUSOR_STORE_OP_NONE);
+    *out = (fusor_scope){0};
+    if (!stores)
+        return;
+    out->stages = color ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT : FUSOR_STAGE_LATE_FRAGMENT_TESTS;
+    out->access =
+        color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
+}
+
+static bool writes_attachment(const plan_builder *b, uint32_t pass, uint32_t attachment)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++)
+        if (b->input->life->touch_attachment[i] == attachment &&
+            b->input->in->tables->uses[affinity->touches[i].use].writes)
+            return true;
+    return false;
+}
+
+static bool last_use_writes(const plan_builder *b, uint32_t group, uint32_t attachment)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    for (uint32_t i = members.first; i < members.first + members.count; i++)
+        if (fuse->subpass_of[fuse->members[i]] ==
+                plan_attachment_of(b, group, attachment)->last_subpass &&
+            writes_attachment(b, fuse->members[i], attachment))
+            return true;
+    return false;
+}
+
+/* A store op writes at the end of the last subpass that uses the attachment, also where that subpass
+ * only reads it: what earlier subpasses do with it comes before. */
+static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fusor_slice *slice)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const affinity_table *affinity = b->input->in->affinity;
+    const life_attachment *a = plan_attachment_of(b, group, attachment);
+    fusor_slice members = fuse->groups[group].members;
+    graph_use store = {.writes = true};
+    fusor_scope scope;
+    store_scope(b, a, &scope);
+    store.stages = scope.stages;
+    store.access = scope.access;
+    if (!scope.stages || last_use_writes(b, group, attachment))
+        return true;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
+            if (b->input->life->touch_attachment[i] != attachment ||
+                fuse->subpass_of[pass] == a->last_subpass)
+                continue;
+            fusor_plan_dependency *d =
+                find_dependency(b, slice, fuse->subpass_of[pass], a->last_subpass);
+            if (!d)
+                return false;
+            d->view_local = plan_desc_of(b, pass)->view_mask != 0;
+            join_hazard(d, &b->input->in->tables->uses[affinity->touches[i].use], &store);
+            join_load(b, d, pass, i);
+        }
+    }
+    return true;
+}
+
+/* The next subpass that attaches what `from` attaches; FUSOR_NONE: none, or it keeps the layout. */
+static uint32_t layout_change_after(const plan_builder *b, uint32_t group, uint32_t attachment,
+                                    uint32_t from)
+{
+    const life_attachment *a = plan_attachment_of(b, group, attachment);
+    const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
+    uint32_t to = from + 1;
+    while (to <= a->last_subpass && layouts[to] == FUSOR_LAYOUT_UNDEFINED)
+        to++;
+    return to <= a->last_subpass && layouts[to] != layouts[from] ? to : FUSOR_NONE;
+}
+
+/* A change of layout is a write between the two subpasses, whatever they do with which aspect. */
+static bool add_layout_change(plan_builder *b, uint32_t group, uint32_t touch, uint32_t from,
+                              fusor_slice *slice)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    uint32_t attachment = b->input->life->touch_attachment[touch];
+    uint32_t to = layout_change_after(b, group, attachment, fuse->subpass_of[from]);
+    for (uint32_t m = members.first; to != FUSOR_NONE && m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        if (fuse->subpass_of[pass] != to)
+            continue;
+        for (uint32_t k = affinity->touch_first[pass]; k < affinity->touch_first[pass + 1]; k++) {
+            if (b->input->life->touch_attachment[k] != attachment)
+                continue;
+            fusor_plan_dependency *d = find_dependency(b, slice, fuse->subpass_of[from], to);
+            if (!d)
+                return false;
+            d->view_local = plan_desc_of(b, pass)->view_mask != 0;
+            join_hazard(d, &b->input->in->tables->uses[affinity->touches[touch].use],
+                        &b->input->in->tables->uses[affinity->touches[k].use]);
+            join_load(b, d, from, touch);
+        }
+    }
+    return true;
+}
+
+static bool add_layout_changes(plan_builder *b, uint32_t group, fusor_slice *slice)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t from = fuse->members[m];
+        for (uint32_t i = affinity->touch_first[from]; i < affinity->touch_first[from + 1]; i++)
+            if (!add_layout_change(b, group, i, from, slice))
+                return false;
+    }
+    return true;
+}
+
+bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const depend_dag *dag = b->input->dag;
+    fusor_slice members = fuse->groups[group].members;
+    *out = (fusor_slice){b->dependencies.count, 0};
+    for (uint32_t i = 0; i < members.count; i++) {
+        uint32_t to = fuse->members[members.first + i];
+        for (uint32_t k = dag->pred_first[to]; k < dag->pred_first[to + 1]; k++) {
+            uint32_t from = dag->edges.data[dag->pred[k]].src;
+            if (fuse->group_of[from] == group && fuse->subpass_of[from] != fuse->subpass_of[to] &&
+                !add_pair(b, out, from, to))
+                return false;
+        }
+    }
+    for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
+        if (!add_store(b, group, i, out))
+            return false;
+    return add_layout_changes(b, group, out);
+}
