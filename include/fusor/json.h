@@ -48,6 +48,18 @@ FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_read_device(const fusor_json_so
 FUSOR_API const fusor_device_desc *fusor_json_device_get(const fusor_json_device *device);
 FUSOR_API void fusor_json_device_destroy(fusor_json_device *device);
 
+/* Reads a plan document: all that fusor_json_write_plan() wrote, so a plan that is read back and
+ * written again gives equal bytes. `graph` is what was planned: passes are matched with it in declared
+ * order, resources by name, and handles and imports are its. NULL: the plan can be looked at and
+ * compared; its handles are 0 and its imports empty. What a document says is checked for form alone
+ * (names, words, indices in range, one order of passes, groups and barriers): whether the plan is
+ * right, and whether its hash is fusor_plan_get_hash()'s, is for the reader's caller to ask. `*plan`
+ * is to be destroyed with fusor_plan_destroy(); NULL on errors. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_read_plan(const fusor_json_source *source,
+                                                           const fusor_graph *graph,
+                                                           fusor_plan **plan,
+                                                           fusor_json_errors **errors);
+
 /* Writers. `*text` ends in NUL and a newline and is freed with fusor_json_free(). Equal input gives
  * equal bytes. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_json_write_graph(const fusor_graph *graph, char **text);

@@ -94,6 +94,40 @@ bool json_read_fields(json_reader *reader, const json_t *value, void *out,
     return true;
 }
 
+static void check_known(json_reader *reader, const json_t *value, const json_object_rule *rule)
+{
+    const char *allowed = NULL;
+    for (void *i = json_object_iter((json_t *)value); i;
+         i = json_object_iter_next((json_t *)value, i)) {
+        const char *key = json_object_iter_key(i);
+        if (!find_field(rule, key)) {
+            allowed = allowed ? allowed : key_list(reader, rule);
+            json_fail_key(reader, key, "unknown key; allowed: %s", allowed);
+        }
+    }
+}
+
+bool json_read_fields_in_order(json_reader *reader, const json_t *value, void *out,
+                               const json_object_rule *rule)
+{
+    if (!json_is_object(value)) {
+        json_fail_type(reader, value, "an object");
+        return false;
+    }
+    check_known(reader, value, rule);
+    check_required(reader, value, rule);
+    for (uint32_t i = 0; i < rule->count; i++) {
+        const json_field *field = &rule->fields[i];
+        const json_t *member = json_object_get(value, field->key);
+        if (member) {
+            json_enter_key(reader, field->key);
+            field->read(reader, member, (char *)out + field->offset, field->rule);
+            json_leave(reader);
+        }
+    }
+    return true;
+}
+
 void json_read_object(json_reader *reader, const json_t *value, void *out, const void *rule)
 {
     json_read_fields(reader, value, out, rule);

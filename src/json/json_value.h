@@ -40,6 +40,9 @@ void json_fail_type(json_reader *reader, const json_t *value, const char *wanted
 bool json_read_fields(json_reader *reader, const json_t *value, void *out,
                       const json_object_rule *rule);
 json_read_fn json_read_object; /* the same as a json_read_fn */
+/* The same in the table's order whatever the document's: where one key is read by another's light. */
+bool json_read_fields_in_order(json_reader *reader, const json_t *value, void *out,
+                               const json_object_rule *rule);
 
 json_read_fn json_read_bool;    /* bool */
 json_read_fn json_read_bit;     /* uint32_t: true sets the bit; rule: the bit, a uint32_t */

@@ -222,7 +222,7 @@ static void write_clear_values(json_out *out, const fusor_plan_attachment *attac
     if ((clears && is_color) || json_has_clear(attachment->clear)) {
         json_out_key_doubles(out, "clear", attachment->clear, 4);
     }
-    if ((clears && has_depth) || attachment->clear_depth != 0.0) {
+    if ((clears && has_depth) || json_is_set(attachment->clear_depth)) {
         json_out_key(out, "clear_depth");
         json_out_double(out, attachment->clear_depth);
     }

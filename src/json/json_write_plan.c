@@ -87,6 +87,9 @@ static void write_barrier(json_out *out, const fusor_plan *plan, const fusor_pla
     json_write_resource_list(out, "replaces", plan, barrier->replaces);
     json_out_key_u64(out, "previous", barrier->previous);
     json_out_key_bool(out, "entry", barrier->entry);
+    if (at_end && fusor_plan_find_pass(plan, "end") != FUSOR_NONE) {
+        json_out_key_bool(out, "at_end", true); /* not before the pass of that name */
+    }
     json_out_close(out);
 }
 

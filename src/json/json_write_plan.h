@@ -16,7 +16,8 @@ void json_write_access_bits(json_out *out, const char *key, fusor_access access)
 /* {"passes", "stages", "access", "layout"}; no layout: null. */
 void json_write_scope(json_out *out, const char *key, const fusor_plan *plan,
                       const fusor_scope *scope, bool has_layout);
-/* Is one of a colour's four numbers not 0? */
+/* Is the number, or one of a colour's four, not +0? */
+bool json_is_set(double number);
 bool json_has_clear(const double clear[4]);
 /* "aspects", "mips", "layers", "range": null where they do not apply. */
 void json_write_region(json_out *out, const fusor_region *region, bool is_image);

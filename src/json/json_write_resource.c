@@ -81,7 +81,7 @@ static void write_start(json_out *out, const fusor_plan_resource *resource)
 {
     bool starts = resource->is_image && (resource->lifetime == FUSOR_LIFETIME_HISTORY ||
                                          resource->lifetime == FUSOR_LIFETIME_PERSISTENT);
-    bool zero = !json_has_clear(resource->clear) && resource->clear_depth == 0.0 &&
+    bool zero = !json_has_clear(resource->clear) && !json_is_set(resource->clear_depth) &&
                 resource->clear_stencil == 0;
     if (starts || !zero) {
         json_out_key_doubles(out, "clear", resource->clear, 4);

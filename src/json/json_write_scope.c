@@ -2,6 +2,8 @@
  * Bits are written lowest first, so equal sets are equal bytes. */
 #include "json_write_plan.h"
 
+#include <math.h>
+
 const char *json_pass_name(const fusor_plan *plan, uint32_t pass)
 {
     return pass < plan->pass_count ? plan->passes[pass].name : NULL;
@@ -85,5 +87,11 @@ void json_write_region(json_out *out, const fusor_region *region, bool is_image)
 
 bool json_has_clear(const double clear[4])
 {
-    return clear[0] != 0.0 || clear[1] != 0.0 || clear[2] != 0.0 || clear[3] != 0.0;
+    return json_is_set(clear[0]) || json_is_set(clear[1]) || json_is_set(clear[2]) ||
+           json_is_set(clear[3]);
+}
+
+bool json_is_set(double number)
+{
+    return number != 0.0 || signbit(number);
 }

@@ -24,4 +24,7 @@ fusor_graph *help_read_graph(const char *text, size_t size);
 /* Fails the test at the first difference of what two graphs declare. */
 void help_assert_equal_graphs(const fusor_graph *a, const fusor_graph *b);
 
+/* The same for two plans. */
+void help_assert_equal_plans(const fusor_plan *a, const fusor_plan *b);
+
 #endif

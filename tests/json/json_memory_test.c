@@ -62,6 +62,22 @@ static bool read_device(const char *text, size_t size)
     return complete;
 }
 
+static fusor_graph *planned; /* the graph of the plan that is read */
+
+static bool read_plan(const char *text, size_t size)
+{
+    fusor_json_source source = {.text = text, .size = size, .allocator = counting};
+    fusor_json_errors *errors = NULL;
+    fusor_plan *plan = NULL;
+    fusor_result result = fusor_json_read_plan(&source, planned, &plan, &errors);
+    bool complete = countdown >= 0;
+    assert_true((result == FUSOR_OK) == (plan != NULL));
+    assert_true(complete || result == FUSOR_ERROR_OUT_OF_MEMORY);
+    fusor_plan_destroy(plan);
+    fusor_json_errors_destroy(errors);
+    return complete;
+}
+
 static void sweep(read_fn *read, const char *text, size_t size)
 {
     bool complete = false;
@@ -107,12 +123,35 @@ static void a_device_is_read_whole_or_not_at_all(void **state)
     fusor_json_free(text);
 }
 
+static void a_plan_is_read_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    size_t size;
+    fusor_compiled *compiled = NULL;
+    fusor_plan *plan = NULL;
+    char *frame = help_read_file("tests/frames/khronos-msaa-post.json", &size), *text = NULL;
+    planned = help_read_graph(frame, size);
+    assert_int_equal(fusor_compile(planned, NULL, NULL, &compiled), FUSOR_OK);
+    assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
+    assert_int_equal(fusor_json_write_plan(plan, &text), FUSOR_OK);
+    sweep(read_plan, text, strlen(text));
+    static const char wrong[] =
+        "{\"fusor_plan\": 1, \"order\": [\"a\", \"b\"], \"passes\": [{\"name\": \"a\"}]}";
+    sweep(read_plan, wrong, strlen(wrong));
+    fusor_json_free(text);
+    fusor_plan_destroy(plan);
+    fusor_compiled_destroy(compiled);
+    fusor_graph_destroy(planned);
+    free(frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_graph_is_read_whole_or_not_at_all),
         cmocka_unit_test(errors_are_reported_or_out_of_memory_is),
         cmocka_unit_test(a_device_is_read_whole_or_not_at_all),
+        cmocka_unit_test(a_plan_is_read_whole_or_not_at_all),
     };
     countdown = -1;
     return cmocka_run_group_tests(tests, NULL, NULL);
