@@ -217,9 +217,12 @@ static int edit(const run_options *options, const run_gpu *gpu, const char *path
     return status;
 }
 
+/* Signed normalized colours are left out: one minus −1 is out of their range. */
 static bool blends(void *user, fusor_format format)
 {
-    return run_gpu_blends(user, (VkFormat)format);
+    const fusor_format_info *info = fusor_format_get_info(format);
+    return info && info->number_class != FUSOR_FORMAT_CLASS_SNORM &&
+           run_gpu_blends(user, (VkFormat)format);
 }
 
 static int prepare(const run_options *options, run_session *session, run_frame *frame)

@@ -201,6 +201,25 @@ static bool toggles(const run_job *job, const run_port *color)
     return over ? color->blends : color->fill == RUN_FILL_TOGGLE;
 }
 
+/* llvmpipe 25.0.7 lets what a shader does not write reach signed normalized targets though they are
+ * masked out (seen 2026-11-29: bits that change from run to run): all outputs get a value. */
+static uint32_t add_idle_colors(const run_synth_pass *pass, run_shader_color *out, uint32_t count)
+{
+    const fusor_vulkan_prepare_info *info = pass->info;
+    uint32_t used = 0, active = count;
+    for (uint32_t i = 0; i < active; i++) {
+        used |= 1u << out[i].location;
+    }
+    for (uint32_t i = 0; i < info->color_count; i++) {
+        run_shader_color idle = {.location = i, .idle = true};
+        fusor_format format = (fusor_format)info->color_formats[i];
+        if (!(used >> i & 1) && format && run_format_get(format, 0, &idle.format)) {
+            out[count++] = idle;
+        }
+    }
+    return count;
+}
+
 static uint32_t collect_colors(const run_synth_pass *pass, const run_job *job, run_shader_color *out)
 {
     uint32_t count = 0;
@@ -214,7 +233,7 @@ static uint32_t collect_colors(const run_synth_pass *pass, const run_job *job, r
                                               .format = color->format};
         }
     }
-    return count;
+    return add_idle_colors(pass, out, count);
 }
 
 /* 4-word attributes in the high half, single words in the low one. */
@@ -289,7 +308,7 @@ static void set_blends(const run_shader_color *colors, uint32_t count, raster_st
             .dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR,
             .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
             .dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA,
-            .colorWriteMask = 0xf};
+            .colorWriteMask = colors[i].idle ? 0 : 0xf};
     }
 }
 

@@ -64,7 +64,11 @@ static void write_colors(run_emit *e, uint32_t at)
         uint32_t type = run_spirv_vector(e->s, run_emit_number_type(e, &color->format), 4), words[4];
         uint32_t variable = run_spirv_global(e->s, RUN_OUTPUT, type);
         run_spirv_decorate(e->s, variable, RUN_LOCATION, color->location);
-        run_emit_result(e, color->slot, at, words);
+        if (color->idle) {
+            words[0] = words[1] = words[2] = words[3] = run_spirv_constant(e->s, 0);
+        } else {
+            run_emit_result(e, color->slot, at, words);
+        }
         run_spirv_store(e->s, variable, run_emit_encode(e, &color->format, words, color->toggle));
     }
 }

@@ -62,6 +62,7 @@ enum { RUN_DEPTH_LEVELS = 5 }; /* quarters; 1.0 is only ever cleared to */
 typedef struct run_shader_color {
     uint32_t location, slot;
     bool toggle;
+    bool idle; /* another member's: masked out, but a value is given */
     run_format format;
 } run_shader_color;
 
