@@ -143,8 +143,12 @@ static void check_lifetime(const check_context *c, const graph_resource *r, uint
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_IMPORT_INVALID, NULL, r->name,
                        "\"%s\" is a host buffer and cannot be imported, persistent or a history",
                        r->name);
-    if (r->lifetime != FUSOR_LIFETIME_IMPORTED)
+    if (r->lifetime != FUSOR_LIFETIME_IMPORTED) {
+        if (r->import.initial.state || r->import.final.state)
+            base_diags_add(c->diags, FUSOR_DIAGNOSTIC_IMPORT_INVALID, NULL, r->name,
+                           "\"%s\" is the graph's own and has no state outside it", r->name);
         return;
+    }
     if (!state_fits(r, r->import.initial.state) || !state_fits(r, r->import.final.state) ||
         r->import.final.state == FUSOR_STATE_UNDEFINED)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_IMPORT_INVALID, NULL, r->name,
