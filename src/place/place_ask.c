@@ -104,8 +104,10 @@ static fusor_result answer_by_rules(const fusor_device_desc *device,
     return FUSOR_OK;
 }
 
-static const char *fault_of(const fusor_requirements *r)
+static const char *fault_of(const fusor_requirements *r, const fusor_requirements_query *q)
 {
+    if (!q->is_image && r->size_bytes < q->size_bytes)
+        return "a size of less than it holds";
     if (!r->size_bytes || r->size_bytes > FUSOR_BUFFER_BYTES_MAX * 4)
         return "a size of 0 or beyond 2^50 bytes";
     if (!base_is_power_of_two(r->alignment) || r->alignment > FUSOR_BUFFER_BYTES_MAX)
@@ -118,7 +120,7 @@ static bool ask(ask_state *s, const fusor_requirements_query *q, fusor_requireme
     const place_input *in = s->input;
     fusor_result result = in->desc.requirements_fn ? in->desc.requirements_fn(in->desc.user, q, out)
                                                    : answer_by_rules(in->in->device, q, out);
-    const char *fault = result == FUSOR_OK ? fault_of(out) : fusor_result_text(result);
+    const char *fault = result == FUSOR_OK ? fault_of(out, q) : fusor_result_text(result);
     if (!fault)
         return true;
     base_diags_add(s->diags, FUSOR_DIAGNOSTIC_PLACEMENT_FAILED, NULL, q->name,
