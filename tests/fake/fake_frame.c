@@ -8,6 +8,24 @@
 
 /* ---------------------------------------------------------------------------------- resources */
 
+/* Only imports have a state outside the frame. */
+static fusor_import presented(fusor_lifetime life)
+{
+    if (life != FUSOR_LIFETIME_IMPORTED)
+        return (fusor_import){0};
+    return (fusor_import){
+        .initial = {FUSOR_STATE_UNDEFINED, FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT},
+        .final = {FUSOR_STATE_PRESENT, 0},
+    };
+}
+
+static fusor_import uploaded(fusor_lifetime life)
+{
+    if (life != FUSOR_LIFETIME_IMPORTED)
+        return (fusor_import){0};
+    return (fusor_import){.initial = {FUSOR_STATE_COPY_DST, FUSOR_STAGE_COPY}};
+}
+
 static void add_images(fake_frame *f)
 {
 #define FAKE_ROW(image, image_format, by, mip_count, sample_count, life)                           \
@@ -20,9 +38,7 @@ static void add_images(fake_frame *f)
                       .samples = sample_count,                                                     \
                       .lifetime = FUSOR_LIFETIME_##life,                                           \
                       .history_slots = FUSOR_LIFETIME_##life == FUSOR_LIFETIME_HISTORY ? 2 : 0,    \
-                      .import = {{FUSOR_STATE_UNDEFINED, FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT},     \
-                                 {FUSOR_STATE_PRESENT, 0},                                         \
-                                 false},                                                           \
+                      .import = presented(FUSOR_LIFETIME_##life),                                  \
                   });
     FAKE_FRAME_IMAGES(FAKE_ROW)
 #undef FAKE_ROW
@@ -36,7 +52,7 @@ static void add_buffers(fake_frame *f)
                       .name = #buffer,                                                             \
                       .size_bytes = bytes,                                                         \
                       .lifetime = FUSOR_LIFETIME_##life,                                           \
-                      .import = {{FUSOR_STATE_COPY_DST, FUSOR_STAGE_COPY}, {0}, false},            \
+                      .import = uploaded(FUSOR_LIFETIME_##life),                                   \
                       .host = FUSOR_HOST_##access,                                                 \
                   });
     FAKE_FRAME_BUFFERS(FAKE_ROW)
