@@ -1126,7 +1126,7 @@ typedef struct fusor_plan_counts {
 struct fusor_plan {
     const char *graph_name, *device_name;
     fusor_policy policy;
-    uint64_t hash; /* of everything below, equal on every machine */
+    uint64_t hash; /* of what a plan document holds, equal on every machine */
     uint32_t render_size[2], output_size[2];
 #define FUSOR_PLAN_ARRAYS(X)                                                                       \
     X(fusor_plan_pass, passes, pass_count) /* all that were declared */                            \
