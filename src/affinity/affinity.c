@@ -30,8 +30,9 @@ static uint32_t intern_view(interner *in, const graph_use *use)
     const graph_resource *r = &in->table->tables->model->resources[use->resource];
     affinity_view view = {
         use->resource, use->previous, use->region.mips.first, use->region.layers, 0, 0};
-    assert(!in->by_resource[use->resource] || in->older.data); /* a resource with views has some */
-    for (uint32_t i = in->by_resource[use->resource]; i; i = in->older.data[i - 1]) {
+    const uint32_t newest = in->by_resource[use->resource];
+    assert(!newest || in->older.data); /* a resource with views has some */
+    for (uint32_t i = newest; i; i = in->older.data[i - 1]) {
         const affinity_view *old = &in->table->views.data[i - 1];
         if (old->previous == view.previous && old->mip == view.mip &&
             old->layers.first == view.layers.first && old->layers.count == view.layers.count)
@@ -44,7 +45,7 @@ static uint32_t intern_view(interner *in, const graph_use *use)
     view.bytes = view_bytes(r, view.mip, view.layers.count);
     view.color_bits = r->aspects & FUSOR_ASPECT_COLOR ? r->format->block_bytes * 8 : 0;
     *slot = view;
-    *older = in->by_resource[use->resource];
+    *older = newest;
     in->by_resource[use->resource] = in->table->views.count;
     return in->table->views.count - 1;
 }

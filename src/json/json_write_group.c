@@ -76,10 +76,12 @@ static void check_references(json_out *out, const fusor_plan *plan, const fusor_
 {
     for (uint32_t i = 0; i < references.count; i++) {
         const fusor_plan_reference *reference = &plan->references[references.first + i];
-        bool used = reference->attachment != FUSOR_NONE;
-        out->unwritable |= used && reference->attachment >= group->attachments.count;
-        out->unwritable |=
-            used && reference_of(plan, subpass, reference->attachment)->layout != reference->layout;
+        if (reference->attachment == FUSOR_NONE) {
+            continue;
+        }
+        const fusor_plan_reference *first = reference_of(plan, subpass, reference->attachment);
+        out->unwritable |= reference->attachment >= group->attachments.count || !first ||
+                           first->layout != reference->layout;
     }
 }
 
