@@ -37,6 +37,12 @@ sync_epoch sync_import_epoch(const graph_resource *r, const fusor_import_state *
         epoch.first_layout = FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY;
     if (!r->is_image)
         epoch.first_layout = FUSOR_LAYOUT_UNDEFINED;
+    /* Contents that nobody needs were still written by somebody: without a scope that the caller has
+     * waited for, a change of layout waits for everything. */
+    if (state->state == FUSOR_STATE_UNDEFINED && !state->stages) {
+        epoch.last.access = FUSOR_ACCESS_MEMORY_WRITE;
+        epoch.writes = true;
+    }
     epoch.last_layout = epoch.first_layout;
     epoch.first = epoch.last;
     return epoch;
