@@ -246,7 +246,8 @@ static run_shader raster_shader(const run_synth_pass *pass, const run_job *job, 
                                 const run_shader_color *colors, uint32_t color_count)
 {
     bool points = job->kind == RUN_JOB_POINTS;
-    run_shader shader = {.stage = stage, .job = job->kind};
+    run_shader shader = {
+        .stage = stage, .job = job->kind, .multiview = pass->info->view_mask != 0};
     if (points == (stage == RUN_STAGE_VERTEX)) {
         shader.ports = job->ports;
         shader.port_count = job->port_count;
@@ -256,7 +257,6 @@ static run_shader raster_shader(const run_synth_pass *pass, const run_job *job, 
         shader.color_count = color_count;
         shader.input_map = pass->info->input_map;
         shader.depth = job->depth;
-        shader.multiview = pass->info->view_mask != 0;
         shader.forced = job->kind == RUN_JOB_TEST_DEPTH || job->kind == RUN_JOB_TEST_STENCIL ||
                         (points && (job->ports[0]->kind == RUN_PORT_INDEX ||
                                     job->ports[0]->kind == RUN_PORT_INDIRECT));

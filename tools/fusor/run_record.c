@@ -83,10 +83,14 @@ static void draw_points(const recorder *r)
     }
 }
 
+/* The triangle that covers every view covers half of its viewport (main_screen_vertex). */
 static void set_area(const recorder *r)
 {
     const uint32_t *area = r->pass->program->area;
-    const VkViewport viewport = {(float)area[0], (float)area[1], (float)area[2], (float)area[3], 0, 1};
+    bool screen = r->job->job->kind != RUN_JOB_POINTS;
+    float by = screen && r->pass->info->view_mask ? 2 : 1;
+    const VkViewport viewport = {
+        (float)area[0], (float)area[1], by * (float)area[2], by * (float)area[3], 0, 1};
     const VkRect2D scissor = {{(int32_t)area[0], (int32_t)area[1]}, {area[2], area[3]}};
     vkCmdSetViewport(r->commands, 0, 1, &viewport);
     vkCmdSetScissor(r->commands, 0, 1, &scissor);
@@ -177,26 +181,31 @@ static void dispatch(const recorder *r)
     }
 }
 
+static void record_job(const recorder *r, bool raster)
+{
+    VkPipelineBindPoint point = raster ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
+    vkCmdBindPipeline(r->commands, point, r->job->pipeline->handle);
+    vkCmdBindDescriptorSets(r->commands, point, r->job->pipeline->layout, 0, 1,
+                            &r->job->sets[r->instance], 0, NULL);
+    if (!raster) {
+        dispatch(r);
+        return;
+    }
+    set_area(r);
+    if (r->job->job->kind == RUN_JOB_POINTS) {
+        draw_points(r);
+    } else {
+        draw_screen(r);
+    }
+}
+
 fusor_result run_synth_record(void *user, const fusor_vulkan_record_info *info)
 {
     recorder r = {.pass = user, .commands = info->command_buffer, .instance = info->instance};
     bool raster = r.pass->program->kind == FUSOR_PASS_RASTER;
-    if (raster && r.pass->jobs.count) {
-        set_area(&r);
-    }
     for (uint32_t i = 0; i < r.pass->jobs.count; i++) {
         r.job = &r.pass->data[i];
-        VkPipelineBindPoint point = raster ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
-        vkCmdBindPipeline(r.commands, point, r.job->pipeline->handle);
-        vkCmdBindDescriptorSets(r.commands, point, r.job->pipeline->layout, 0, 1,
-                                &r.job->sets[r.instance], 0, NULL);
-        if (!raster) {
-            dispatch(&r);
-        } else if (r.job->job->kind == RUN_JOB_POINTS) {
-            draw_points(&r);
-        } else {
-            draw_screen(&r);
-        }
+        record_job(&r, raster);
     }
     return FUSOR_OK;
 }

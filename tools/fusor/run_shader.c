@@ -269,14 +269,17 @@ static void main_point_vertex(run_emit *e)
     store_point(e, rank);
 }
 
-/* A triangle that covers everything: vertices (−1, −1), (3, −1), (−1, 3). */
+/* A triangle that covers everything: vertices (−1, −1), (3, −1), (−1, 3). With several views it must
+ * need no clipping: llvmpipe (22.3 and 25.0) draws clipped primitives of every view into layer 0. It
+ * is half as large then, in a viewport of twice the size (run_record.c). */
 static void main_screen_vertex(run_emit *e)
 {
+    float size = e->shader->multiview ? 2 : 4;
     uint32_t vertex = built_in_word(e, RUN_VERTEX_INDEX), parts[2];
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t bit = op_k(e, RUN_AND, op_k(e, RUN_SHIFT_RIGHT, vertex, i), 1);
         uint32_t real = run_spirv_unary(e->s, RUN_CONVERT_U_TO_F, e->real, bit);
-        const uint32_t by[2] = {real, run_spirv_constant_float(e->s, 4)};
+        const uint32_t by[2] = {real, run_spirv_constant_float(e->s, size)};
         uint32_t wide = run_spirv_typed(e->s, RUN_FMUL, e->real, by);
         const uint32_t less[2] = {wide, run_spirv_constant_float(e->s, -1)};
         parts[i] = run_spirv_typed(e->s, RUN_FADD, e->real, less);
