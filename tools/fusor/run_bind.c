@@ -86,7 +86,7 @@ static void write_buffer(run_synth_pass *pass, const run_synth_job *job, uint32_
 {
     const run_port *port = job->job->ports[index];
     VkDescriptorBufferInfo window = {.buffer = job->scratch[index].handle, .range = VK_WHOLE_SIZE};
-    if (!port->copied) {
+    if (!port->copied && !port->aside) {
         window = buffer_window(pass, port, run_synth_find_use(pass->info, port), instance);
     }
     write->descriptorType = port->kind == RUN_PORT_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
@@ -155,7 +155,7 @@ static void set_port_params(const run_synth_pass *pass, const run_port *port, ui
     uint64_t alignment = pass->synth->gpu->properties.limits.minStorageBufferOffsetAlignment;
     uint64_t first = port->first_byte - align_down(port->first_byte, alignment);
     bool is_image = port->image.id != 0;
-    words[RUN_PORT_ARG_FIRST] = is_image ? port->extent[0] : port->copied ? 0 : (uint32_t)(first / 4);
+    words[RUN_PORT_ARG_FIRST] = is_image ? port->extent[0] : port->copied || port->aside ? 0 : (uint32_t)(first / 4);
     words[RUN_PORT_ARG_COUNT] = element_count(port);
     words[RUN_PORT_ARG_HEIGHT] = port->extent[1];
     words[RUN_PORT_ARG_GROUPS] = group_count(port);
@@ -254,7 +254,7 @@ static VkResult make_scratch(run_synth_pass *pass, run_synth_job *job)
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < job->job->port_count && result == VK_SUCCESS; i++) {
         const run_port *port = job->job->ports[i];
-        if (port->copied) {
+        if (port->copied || port->aside) {
             result = run_gpu_make_buffer(pass->synth->gpu, port->words * 4ull, usage, false,
                                          &job->scratch[i]);
         }

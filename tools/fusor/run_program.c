@@ -150,6 +150,21 @@ static void make_raster(run_ports *ports, run_program *program)
     }
 }
 
+/* Effects outside of the frame: the pass looks at what it declares all the same. */
+static void add_aside(run_ports *ports)
+{
+    for (uint32_t i = 0; i < ports->count; i++) {
+        if (ports->data[i].fill) {
+            return;
+        }
+    }
+    run_ports_add(ports, &(run_port){.kind = RUN_PORT_WORDS,
+                                     .fill = RUN_FILL_ALL,
+                                     .aside = true,
+                                     .stride = 1,
+                                     .words = RUN_ASIDE_WORDS});
+}
+
 static void make_program(run_ports *ports, run_program *program)
 {
     const fusor_pass_desc *pass = ports->pass;
@@ -167,6 +182,9 @@ static void make_program(run_ports *ports, run_program *program)
     }
     for (uint32_t i = 0; i < pass->write_count; i++) {
         run_ports_add_write(ports, i);
+    }
+    if (pass->kind != FUSOR_PASS_RASTER) {
+        add_aside(ports);
     }
     program->ports = ports->data;
     program->port_count = ports->count;

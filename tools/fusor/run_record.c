@@ -156,9 +156,29 @@ static void dispatch_commands(const recorder *r)
     }
 }
 
+/* Before a buffer of the tool is written again; no wider, lest it hide a barrier that the plan lacks. */
+static void guard_aside(const recorder *r)
+{
+    for (uint32_t i = 0; i < r->job->job->port_count; i++) {
+        const VkBufferMemoryBarrier again = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+            .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+            .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+            .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .buffer = r->job->scratch[i].handle,
+            .size = VK_WHOLE_SIZE};
+        if (r->job->job->ports[i]->aside) {
+            vkCmdPipelineBarrier(r->commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &again, 0, NULL);
+        }
+    }
+}
+
 static void dispatch(const recorder *r)
 {
     bool copies = has_copied(r->job->job);
+    guard_aside(r);
     if (copies && r->job->job->again) {
         barrier(r, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT);
     }
