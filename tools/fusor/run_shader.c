@@ -106,11 +106,37 @@ static void write_storage(run_emit *e, const run_pixel *pixel)
     }
 }
 
+/* Pixels that write elements of the smallest storage output, 0: there is none. */
+static uint32_t least_groups(run_emit *e)
+{
+    uint32_t least = 0;
+    for (uint32_t i = 0; i < e->shader->port_count; i++) {
+        if (e->shader->ports[i]->fill) {
+            uint32_t groups = run_emit_port_arg(e, i, RUN_PORT_ARG_GROUPS);
+            least = least ? run_emit_least(e, least, groups) : groups;
+        }
+    }
+    return least;
+}
+
+/* Each pixel scans a stripe. Those of the first view that write storage outputs share all elements out
+ * among themselves, as the stripes of the others do not get there. */
+static void scan_pixel(run_emit *e, const run_pixel *pixel)
+{
+    uint32_t rank = pixel->rank, total = pixel->total, groups = least_groups(e);
+    if (groups) {
+        groups = run_emit_least(e, groups, pixel->count);
+        uint32_t writes = run_spirv_test(e->s, RUN_LESS, rank, groups);
+        total = run_spirv_select(e->s, writes, groups, total);
+    }
+    run_emit_scan_all(e, rank, total);
+}
+
 static void main_base(run_emit *e)
 {
     run_pixel pixel = find_pixel(e);
     run_emit_reset(e, pixel.rank);
-    run_emit_scan_all(e, pixel.rank, pixel.total);
+    scan_pixel(e, &pixel);
     write_colors(e, pixel.rank);
     write_depth(e, pixel.rank);
     write_storage(e, &pixel);
