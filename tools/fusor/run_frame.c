@@ -179,11 +179,18 @@ bool run_frame_is_output(const run_frame *frame, fusor_image image, fusor_buffer
     return false;
 }
 
-static bool pass_attaches(const fusor_pass_desc *pass, fusor_image image)
+static bool writes_depth(const run_frame *frame, const fusor_depth_desc *depth)
+{
+    fusor_aspects aspects = fusor_format_get_info(run_frame_image(frame, depth->image)->format)->aspects;
+    return (aspects & FUSOR_ASPECT_DEPTH && !depth->read_only) ||
+           (aspects & FUSOR_ASPECT_STENCIL && !depth->stencil_read_only);
+}
+
+static bool pass_attaches(const run_frame *frame, const fusor_pass_desc *pass, fusor_image image)
 {
     const fusor_depth_desc *depth = &pass->depth;
-    bool writes_depth = !depth->read_only || !depth->stencil_read_only;
-    bool found = (depth->image.id == image.id && writes_depth) || depth->resolve.image.id == image.id;
+    bool found = (depth->image.id == image.id && writes_depth(frame, depth)) ||
+                 depth->resolve.image.id == image.id;
     for (uint32_t i = 0; i < pass->color_count; i++) {
         found = found || pass->color[i].image.id == image.id ||
                 pass->color[i].resolve.image.id == image.id;
@@ -200,7 +207,7 @@ bool run_frame_is_written(const run_frame *frame, fusor_image image, fusor_buffe
                 return true;
             }
         }
-        if (image.id && pass_attaches(pass, image)) {
+        if (image.id && pass_attaches(frame, pass, image)) {
             return true;
         }
     }
