@@ -32,7 +32,7 @@ static const char *way_out(fusor_result result)
 {
     switch (result) {
     case FUSOR_ERROR_NO_LOADER:
-        return "install a Vulkan loader (Debian: libvulkan1)";
+        return "install a Vulkan loader and a driver (Debian: libvulkan1, mesa-vulkan-drivers)";
     case FUSOR_ERROR_NO_DEVICE:
         return "install a driver (Debian: mesa-vulkan-drivers), or name another device with --gpu";
     case FUSOR_ERROR_UNSUPPORTED:
