@@ -30,6 +30,28 @@ static VkImageAspectFlags all_aspects(fusor_format format)
                                         : (aspects & (FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL));
 }
 
+/* What an image must allow to be in a state: its layout, whatever the frame does with it. */
+static VkImageUsageFlags state_usage(fusor_state state)
+{
+    switch (state) {
+    case FUSOR_STATE_COLOR:
+        return VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    case FUSOR_STATE_DEPTH:
+        return VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    case FUSOR_STATE_SAMPLED:
+        return VK_IMAGE_USAGE_SAMPLED_BIT;
+    default:
+        return 0;
+    }
+}
+
+static VkImageUsageFlags image_usage(const fusor_plan_resource *resource)
+{
+    return resource->usage | state_usage(resource->import.initial.state) |
+           state_usage(resource->import.final.state) | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+           VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+}
+
 static VkResult create_image(const run_imports *imports, const fusor_plan_resource *resource,
                              run_import_image *out)
 {
@@ -44,7 +66,7 @@ static VkResult create_image(const run_imports *imports, const fusor_plan_resour
         .mipLevels = resource->mips,
         .arrayLayers = resource->layers,
         .samples = (VkSampleCountFlagBits)resource->samples,
-        .usage = resource->usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+        .usage = image_usage(resource)};
     VkMemoryRequirements need;
     VkResult result = vkCreateImage(gpu->handle, &info, NULL, &out->handle);
     if (result == VK_SUCCESS) {
