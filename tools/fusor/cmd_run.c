@@ -2,6 +2,7 @@
  * whether every optimisation leaves the same.
  * The steps: read, edit (raw passes, --fit), decide what passes do, execute one or two variants. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ enum { PICTURES_MAX = 16 };
 typedef struct run_options {
     const char *gpu;
     fusor_policy policy;
-    bool has_fuse, fit, check, time, poison, validate;
+    bool has_fuse, fit, check, dry, time, poison, validate;
     uint32_t frames;
     uint64_t max_bytes;
     run_picture pictures[PICTURES_MAX];
@@ -50,6 +51,13 @@ static bool set_check(void *state, const char *value)
 {
     (void)value;
     ((run_options *)state)->check = true;
+    return true;
+}
+
+static bool set_dry(void *state, const char *value)
+{
+    (void)value;
+    ((run_options *)state)->dry = true;
     return true;
 }
 
@@ -127,7 +135,11 @@ static bool set_flip(void *state, const char *value)
     memcpy(options->flip_name, value, (size_t)(colon - value));
     options->flip.name = options->flip_name;
     options->flip.bit = strtoull(colon + 1, &end, 10);
-    return !*end;
+    if (colon[1] < '0' || colon[1] > '9' || *end) {
+        cli_complain("--flip: give NAME:BIT");
+        return false;
+    }
+    return true;
 }
 
 static const cli_option rows[] = {
@@ -137,6 +149,7 @@ static const cli_option rows[] = {
                          "      (default: 1 GiB on a CPU device, else three quarters of its memory)",
      set_max_bytes},
     {"--check", NULL, "run with everything on and with everything off, and compare the outputs", set_check},
+    {"--dry-run", NULL, "make everything, execute nothing: is the frame refused?", set_dry},
     {"--policy", CLI_POLICY_VALUE, CLI_POLICY_HELP "\n      with --check: what \"on\" means; fuse=full by default",
      set_policy},
     {"--frames", "N", "how many frames (default 3)", set_frames},
@@ -315,11 +328,15 @@ static int run_once(const run_options *options, const run_session *session)
 {
     run_variant variant = {.name = "frame", .policy = options->policy};
     int status = run_variant_execute(session, &variant);
-    if (status == CLI_EXIT_OK && session->time) {
+    bool executed = status == CLI_EXIT_OK && session->frames;
+    if (executed && session->time) {
         run_report_times(session, &variant);
     }
-    if (status == CLI_EXIT_OK) {
+    if (executed) {
         status = finish_variant(options, session, &variant);
+    }
+    if (status == CLI_EXIT_OK && !executed) {
+        puts("dry run: the device takes the frame");
     }
     run_variant_finish(session, &variant);
     return status;
@@ -360,7 +377,7 @@ static int with_device(const run_options *options, const char *path, const fusor
                            .path = path,
                            .frame = &frame,
                            .flip = options->flip,
-                           .frames = options->frames,
+                           .frames = options->dry ? 0 : options->frames,
                            .poison = options->poison,
                            .time = options->time,
                            .fitted = options->fit};
@@ -387,6 +404,10 @@ static int run(int argc, char **argv)
     }
     if (count == 0) {
         cli_complain("run: which frame? fusor run FRAME.json");
+        return CLI_EXIT_USAGE;
+    }
+    if (options.check && options.dry) {
+        cli_complain("run: --check compares what --dry-run does not execute");
         return CLI_EXIT_USAGE;
     }
     if (options.max_bytes && !options.fit) {

@@ -173,6 +173,16 @@ static int execute_all(const run_session *session, run_variant *variant)
     return result == FUSOR_OK ? RUN_OK : fail(session, result, "executing");
 }
 
+static int check_flip(const run_session *session, const run_variant *variant)
+{
+    if (!session->flip.name || variant->imports.flipped || !session->frames) {
+        return RUN_OK;
+    }
+    run_say("--flip: no import with contents, and no buffer that the host writes, is named \"%s\" and has "
+            "bit %llu", session->flip.name, (unsigned long long)session->flip.bit);
+    return RUN_WRONG;
+}
+
 int run_variant_execute(const run_session *session, run_variant *variant)
 {
     fusor_vulkan_desc desc = session->gpu->desc;
@@ -188,7 +198,10 @@ int run_variant_execute(const run_session *session, run_variant *variant)
     if (status == RUN_OK) {
         status = load(session, variant);
     }
-    return status == RUN_OK ? execute_all(session, variant) : status;
+    if (status == RUN_OK) {
+        status = execute_all(session, variant);
+    }
+    return status == RUN_OK ? check_flip(session, variant) : status;
 }
 
 void run_variant_finish(const run_session *session, run_variant *variant)

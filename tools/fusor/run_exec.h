@@ -18,7 +18,7 @@ typedef struct run_session {
     run_pipelines *pipelines;
     run_outputs outputs;
     run_flip flip;
-    uint32_t frames;
+    uint32_t frames; /* 0: nothing is executed */
     bool poison, time, fitted;
 } run_session;
 

@@ -78,11 +78,12 @@ static VkResult create_image(const run_imports *imports, const fusor_plan_resour
 
 /* --------------------------------------------------------------------------------------- contents */
 
-static void flip_bit(const run_imports *imports, const char *name, uint8_t *data, uint64_t bytes)
+static void flip_bit(run_imports *imports, const char *name, uint8_t *data, uint64_t bytes)
 {
     const run_flip *flip = &imports->flip;
     if (flip->name && !strcmp(flip->name, name) && flip->bit / 8 < bytes) {
         data[flip->bit / 8] = (uint8_t)(data[flip->bit / 8] ^ 1u << flip->bit % 8);
+        imports->flipped = true;
     }
 }
 
@@ -207,7 +208,7 @@ static void record_contents(VkCommandBuffer commands, const fusor_plan_resource 
 /* Multisampled images cannot be copied to: they start cleared. So do those whose contents the frame
  * calls undefined: a copy from a smaller image leaves a part of them as it was, and two runs are only
  * alike if that part is. */
-static VkResult fill_image(const run_imports *imports, const fusor_plan_resource *resource,
+static VkResult fill_image(run_imports *imports, const fusor_plan_resource *resource,
                            const run_import_image *image, upload *up)
 {
     run_gpu_buffer staging = {0};
@@ -250,7 +251,7 @@ static VkResult make_image(run_imports *imports, uint32_t index)
     return result;
 }
 
-static VkResult fill_buffer(const run_imports *imports, const fusor_plan_resource *resource,
+static VkResult fill_buffer(run_imports *imports, const fusor_plan_resource *resource,
                             uint64_t bytes, VkBuffer buffer)
 {
     run_gpu_buffer staging;
@@ -344,7 +345,7 @@ void run_imports_free(run_imports *imports)
     *imports = (run_imports){0};
 }
 
-fusor_result run_imports_write_host(const run_imports *imports, fusor_vulkan *vk, uint32_t number)
+fusor_result run_imports_write_host(run_imports *imports, fusor_vulkan *vk, uint32_t number)
 {
     fusor_result result = FUSOR_OK;
     for (uint32_t i = 0; i < imports->plan->resource_count && result == FUSOR_OK; i++) {

@@ -28,6 +28,7 @@ typedef struct run_imports {
     const fusor_plan *plan;
     const bool *small; /* by buffer index: words become indirect arguments */
     run_flip flip;
+    bool flipped; /* there was such a bit */
     run_import_image *images;
     uint32_t image_count;
     run_gpu_buffer *buffers;
@@ -39,7 +40,7 @@ typedef struct run_imports {
 fusor_result run_imports_make(run_imports *imports, run_arena *arena, fusor_vulkan *vk);
 void run_imports_free(run_imports *imports);
 /* Before a frame: fills host-written buffers. */
-fusor_result run_imports_write_host(const run_imports *imports, fusor_vulkan *vk, uint32_t number);
+fusor_result run_imports_write_host(run_imports *imports, fusor_vulkan *vk, uint32_t number);
 /* After a frame: brings imports that ended in another layout back into their first one. */
 VkResult run_imports_turn_back(const run_imports *imports);
 
