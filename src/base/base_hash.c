@@ -72,3 +72,30 @@ uint32_t base_names_find(const base_names *names, const char *name)
     const base_name_entry *entry = find_slot(names->entries, names->capacity, name, hash);
     return entry->name ? entry->value : FUSOR_NONE;
 }
+
+static bool is_utf8(const unsigned char *text)
+{
+    while (*text) {
+        unsigned first = *text, second = text[1];
+        /* Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF. */
+        if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+            (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
+            return false;
+        unsigned follow = *text < 0x80                    ? 0
+                          : *text >= 0xc2 && *text < 0xe0 ? 1
+                          : *text >= 0xe0 && *text < 0xf0 ? 2
+                          : *text >= 0xf0 && *text < 0xf5 ? 3
+                                                          : 4;
+        if (follow == 4)
+            return false;
+        for (text++; follow; follow--, text++)
+            if ((*text & 0xc0) != 0x80)
+                return false;
+    }
+    return true;
+}
+
+bool base_is_name(const char *text)
+{
+    return !text || (strlen(text) <= FUSOR_NAME_BYTES_MAX && is_utf8((const unsigned char *)text));
+}

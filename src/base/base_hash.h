@@ -12,6 +12,9 @@ uint64_t base_hash_string(uint64_t hash, const char *text);
 /* One number, by its eight bytes in little-endian order whatever the machine. */
 uint64_t base_hash_u64(uint64_t hash, uint64_t value);
 
+/* At most FUSOR_NAME_BYTES_MAX bytes of UTF-8; NULL and "" too. */
+bool base_is_name(const char *text);
+
 /* Open addressing; keys are not copied. All-zero is valid and empty. */
 typedef struct base_name_entry {
     const char *name;

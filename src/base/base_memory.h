@@ -44,6 +44,9 @@ base_arena_format(base_arena *arena, const char *format, ...);
         uint32_t count, capacity;                                                                  \
     }
 
+/* Where a slice begins that may be empty: an array without elements has no address to count from. */
+#define BASE_FROM(vec, first) ((vec)->data ? (vec)->data + (first) : NULL)
+
 /* The address of a new zeroed element, or NULL when out of memory. */
 #define BASE_PUSH(arena, vec)                                                                      \
     ((vec)->data =                                                                                 \

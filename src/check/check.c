@@ -3,7 +3,16 @@
  * What needs the order of passes (never-written, cycles) is `depend`'s. */
 #include "check/check.h"
 
+#include "base/base_hash.h"
 #include "base/base_math.h"
+
+static void check_graph_name(const check_context *c)
+{
+    if (!base_is_name(c->model->graph->name))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_NAME_INVALID, NULL, NULL,
+                       "the graph has a name that is not at most %u bytes of UTF-8",
+                       FUSOR_NAME_BYTES_MAX);
+}
 
 static void check_sizes(const check_context *c)
 {
@@ -73,6 +82,7 @@ void check_model(const graph_model *model, const fusor_device_desc *device, base
 {
     check_context c = {model, device, diags};
     check_device(&c);
+    check_graph_name(&c);
     check_sizes(&c);
     check_resources(&c);
     for (uint32_t i = 0; i < model->pass_count; i++) {

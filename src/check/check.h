@@ -13,6 +13,8 @@ typedef struct check_context {
 /* Finds all, not the first. */
 void check_model(const graph_model *model, const fusor_device_desc *device, base_diags *diags);
 
+void check_policy(const fusor_policy *policy, base_diags *diags);
+
 /* Steps of the above. */
 void check_device(const check_context *c);
 void check_resources(const check_context *c);

@@ -3,6 +3,7 @@
  * O(memory types + rules). */
 #include "check/check.h"
 
+#include "base/base_hash.h"
 #include "base/base_math.h"
 
 static void bad_device(const check_context *c, const char *what, uint32_t index)
@@ -35,6 +36,12 @@ static void check_rules(const check_context *c)
 
 void check_device(const check_context *c)
 {
+    if (!base_is_name(c->device->name)) {
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_DEVICE_INVALID, NULL, NULL,
+                       "the device has a name that is not at most %u bytes of UTF-8",
+                       FUSOR_NAME_BYTES_MAX);
+        return; /* the others say the name */
+    }
     if (!base_is_power_of_two(c->device->limits.buffer_image_granularity))
         bad_device(c, "the granularity is no power of two; limit", 0);
     check_memory(c);

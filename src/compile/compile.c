@@ -25,6 +25,7 @@ static fusor_result run_rooms(fusor_compiled *c)
     fusor_result result = graph_model_build(c->graph, &c->diags, &c->model);
     if (result != FUSOR_OK)
         return result;
+    check_policy(&c->policy, &c->diags);
     check_model(&c->model, &c->device, &c->diags);
     if ((result = base_diags_result(&c->diags)) != FUSOR_OK ||
         (result = depend_build_tables(&c->model, arena, &c->tables)) != FUSOR_OK ||

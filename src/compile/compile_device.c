@@ -24,7 +24,7 @@ static bool copy_rules(const fusor_device_desc *device, base_arena *arena, fusor
 bool compile_copy_device(const fusor_device_desc *device, base_arena *arena, fusor_device_desc *out)
 {
     *out = device ? *device : *fusor_device_builtin("immediate");
-    out->name = base_arena_string(arena, out->name ? out->name : "device");
+    out->name = base_arena_string(arena, out->name && out->name[0] ? out->name : "device");
     if (!out->limits.buffer_image_granularity)
         out->limits.buffer_image_granularity = 1;
     return out->name && COPY(out, arena, formats, format_count) &&

@@ -22,7 +22,8 @@ fusor_result fusor_graph_create(const fusor_graph_desc *desc, fusor_graph **out)
     base_arena_init(&graph->pass_arena, &desc->allocator);
     graph->log = desc->log;
     graph->diags.arena = &graph->pass_arena;
-    graph->name = base_arena_string(&graph->resource_arena, desc->name);
+    const char *name = desc->name && desc->name[0] ? desc->name : "graph"; /* documents need one */
+    graph->name = base_arena_string(&graph->resource_arena, name);
     if (!graph->name) {
         fusor_graph_destroy(graph);
         return FUSOR_ERROR_OUT_OF_MEMORY;
@@ -64,35 +65,13 @@ void fusor_graph_clear_passes(fusor_graph *graph)
     graph->diags = (base_diags){.arena = &graph->pass_arena};
 }
 
-static bool is_utf8(const unsigned char *text)
-{
-    while (*text) {
-        unsigned first = *text, second = text[1];
-        /* Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF. */
-        if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
-            (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
-            return false;
-        unsigned follow = *text < 0x80                    ? 0
-                          : *text >= 0xc2 && *text < 0xe0 ? 1
-                          : *text >= 0xe0 && *text < 0xf0 ? 2
-                          : *text >= 0xf0 && *text < 0xf5 ? 3
-                                                          : 4;
-        if (follow == 4)
-            return false;
-        for (text++; follow; follow--, text++)
-            if ((*text & 0xc0) != 0x80)
-                return false;
-    }
-    return true;
-}
-
 /* Checks a name against its name space; `what` is "image", "buffer" or "pass". */
 static bool name_is_good(fusor_graph *graph, const base_names *names, const char *name,
                          const char *what)
 {
     bool is_pass = names == &graph->pass_names;
     size_t length = name ? strlen(name) : 0;
-    if (length == 0 || length > FUSOR_NAME_BYTES_MAX || !is_utf8((const unsigned char *)name)) {
+    if (length == 0 || !base_is_name(name)) {
         base_diags_add(&graph->diags, FUSOR_DIAGNOSTIC_NAME_INVALID, NULL, NULL,
                        "%s %u has no name of 1 to 255 bytes of UTF-8", what,
                        is_pass ? graph->passes.count : graph->images.count + graph->buffers.count);

@@ -181,8 +181,8 @@ static void read_resolve(json_reader *reader, const json_t *value, fusor_plan_at
 static void read_resolves(json_reader *reader, const json_t *list, fusor_slice slice)
 {
     json_plan_reader *plan = json_plan_of(reader);
-    if (slice.count != json_array_size(list)) {
-        return; /* too many errors, or no memory */
+    if (slice.count == 0 || slice.count != json_array_size(list)) {
+        return; /* nothing to read, too many errors, or no memory */
     }
     fusor_plan_attachment *rows = JSON_ROW(plan->attachments, fusor_plan_attachment, slice.first);
     json_enter_key(reader, "attachments");

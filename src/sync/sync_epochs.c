@@ -36,7 +36,7 @@ static uint32_t close_passes(epoch_state *s, pass_list *list)
 static sync_epoch epoch_of(epoch_state *s, const life_visit *visit)
 {
     const life_access *access = &s->input->life->accesses.data[visit->access];
-    add_passes(s, &s->taken, &s->input->life->pass_list.data[access->passes.first],
+    add_passes(s, &s->taken, BASE_FROM(&s->input->life->pass_list, access->passes.first),
                access->passes.count);
     return (sync_epoch){.first_step = access->step,
                         .first = access->first,
@@ -143,7 +143,7 @@ static bool sum_resource_exits(epoch_state *s)
             if (last->passes == added || last->passes == FUSOR_NONE)
                 continue; /* neighbours mostly end alike */
             fusor_slice passes = s->out->pass_sets.sets.data[added = last->passes];
-            add_passes(s, &s->open, &s->out->pass_sets.items.data[passes.first], passes.count);
+            add_passes(s, &s->open, BASE_FROM(&s->out->pass_sets.items, passes.first), passes.count);
         }
         s->out->resource_exit_passes[r] = close_passes(s, &s->open);
     }
@@ -263,7 +263,7 @@ void sync_inherit(const sync_input *input, sync_result *out)
             life_joined_count(&input->in->tables->grids[r]) * model->resources[r].slots;
         for (uint32_t i = 0; i < cells; i++) {
             uint32_t cell = input->life->joined_first[r] + i;
-            sync_epoch from, *first = &out->epochs.data[out->cell_epochs[cell]];
+            sync_epoch from, *first = BASE_FROM(&out->epochs, out->cell_epochs[cell]);
             if (out->cell_epochs[cell] < out->cell_epochs[cell + 1] &&
                 goes_on_from(input, out, r, i, &from) && sync_continues(&from, first))
                 take_over(first, &from);

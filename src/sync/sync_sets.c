@@ -49,7 +49,7 @@ static bool rehash(base_arena *arena, sync_sets *sets)
         return false;
     for (uint32_t i = 0; i < sets->sets.count; i++) {
         fusor_slice set = sets->sets.data[i];
-        uint32_t at = hash_items(&sets->items.data[set.first], set.count) & (capacity - 1);
+        uint32_t at = hash_items(BASE_FROM(&sets->items, set.first), set.count) & (capacity - 1);
         while (slots[at])
             at = (at + 1) & (capacity - 1);
         slots[at] = i + 1;
@@ -114,8 +114,8 @@ uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t
     fusor_slice x = sets->sets.data[a], y = sets->sets.data[b];
     uint32_t set = FUSOR_NONE;
     sets->scratch.count = 0;
-    if (push_scratch(arena, sets, &sets->items.data[x.first], x.count) &&
-        push_scratch(arena, sets, &sets->items.data[y.first], y.count)) {
+    if (push_scratch(arena, sets, BASE_FROM(&sets->items, x.first), x.count) &&
+        push_scratch(arena, sets, BASE_FROM(&sets->items, y.first), y.count)) {
         make_unique(sets);
         set = intern_scratch(arena, sets);
     }
