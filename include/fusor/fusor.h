@@ -504,7 +504,7 @@ typedef struct fusor_copy_op_desc {
     fusor_copy_kind kind;
     fusor_use_desc src, dst; /* inside the declared uses; clear and fill have no src */
     bool linear;             /* blit filter */
-    double value[4];         /* clear */
+    double value[4];         /* clear: as fusor_color_desc.clear; or depth, stencil */
     uint32_t fill;           /* fill */
 } fusor_copy_op_desc;
 

@@ -22,6 +22,10 @@ void check_attachments(const check_context *c, const graph_pass *pass);
 void check_uses(const check_context *c, const graph_pass *pass);
 void check_copies(const check_context *c, const graph_pass *pass);
 
+/* Whether a format can hold a clear value: red, green, blue, alpha; or depth, stencil. */
+bool check_clear_fits(const graph_resource *r, fusor_aspects aspects, const double value[4]);
+void check_bad_clear(const check_context *c, const graph_pass *pass, const graph_resource *r);
+
 /* True when the device has every feature bit for the format (no list: it has everything). */
 bool check_format_has(const fusor_device_desc *device, fusor_format format,
                       fusor_format_features features);

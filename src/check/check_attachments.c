@@ -63,37 +63,16 @@ static bool is_integer(const graph_resource *r)
            r->format->number_class == FUSOR_FORMAT_CLASS_SINT;
 }
 
-static bool clear_fits(const graph_resource *r, const double clear[4])
-{
-    bool is_signed = r->format->number_class == FUSOR_FORMAT_CLASS_SINT;
-    double low = is_signed ? -2147483648.0 : 0.0, high = is_signed ? 2147483647.0 : 4294967295.0;
-    for (int i = 0; i < 4; i++) {
-        if (clear[i] != clear[i])
-            return false;
-        if (is_integer(r) &&
-            (!(clear[i] >= low) || !(clear[i] <= high) || (double)(int64_t)clear[i] != clear[i]))
-            return false;
-    }
-    return true;
-}
-
 static void check_clear(const check_context *c, const graph_pass *pass, const graph_use *use)
 {
     const graph_resource *r = resource_of(c, use);
     const fusor_depth_desc *depth = &pass->desc->depth;
-    bool good = true;
-    if (use->load != FUSOR_LOAD_CLEAR || !r->format)
-        return;
-    if (use->as == FUSOR_USE_COLOR)
-        good = clear_fits(r, pass->desc->color[use->slot].clear);
-    else if (use->region.aspects & FUSOR_ASPECT_DEPTH)
-        good = depth->clear_depth >= 0.0 && depth->clear_depth <= 1.0;
-    else
-        good = depth->clear_stencil <= 255;
-    if (!good)
-        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_CLEAR_INVALID, pass->name, r->name,
-                       "pass \"%s\": the clear value of \"%s\" does not fit %s", pass->name,
-                       r->name, r->format->name);
+    const double values[4] = {depth->clear_depth, depth->clear_stencil};
+    bool color = use->as == FUSOR_USE_COLOR;
+    if (use->load == FUSOR_LOAD_CLEAR && r->format &&
+        !check_clear_fits(r, use->region.aspects,
+                          color ? pass->desc->color[use->slot].clear : values))
+        check_bad_clear(c, pass, r);
 }
 
 static void check_load(const check_context *c, const graph_pass *pass, const graph_use *use)

@@ -178,8 +178,12 @@ static void check_one(const check_context *c, const graph_copy *copy)
     if (!fault &&
         (!is_declared(c, copy, false) || (copy->src != FUSOR_NONE && !is_declared(c, copy, true))))
         fault = "the operation lies outside the declared uses";
+    const graph_resource *dst = &c->model->resources[copy->dst];
     if (fault)
         bad_copy(c, copy, fault);
+    else if (copy->kind == FUSOR_COPY_CLEAR && dst->format &&
+             !check_clear_fits(dst, copy->dst_region.aspects, copy->value))
+        check_bad_clear(c, &c->model->passes[copy->pass], dst);
     else if (copy->src != FUSOR_NONE)
         check_blit_formats(c, copy);
 }

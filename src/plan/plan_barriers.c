@@ -23,7 +23,7 @@ static bool list_resources(plan_builder *b, uint32_t set, fusor_slice *out)
         uint32_t *slot = BASE_PUSH(b->arena, &b->resource_list);
         if (!slot)
             return false;
-        *slot = b->resource_index[b->input->sync->resource_sets.items.data[items.first + i]];
+        *slot = b->input->sync->resource_sets.items.data[items.first + i]; /* a rank is the index */
     }
     return true;
 }

@@ -32,7 +32,6 @@ typedef struct sync_exit {
     life_scope scope;
     fusor_layout layout;
     bool writes;
-    uint32_t passes; /* set */
 } sync_exit;
 
 typedef struct sync_barrier {
@@ -47,7 +46,7 @@ typedef struct sync_exit_region {
 
 typedef struct sync_result {
     sync_sets pass_sets;     /* declared pass indices */
-    sync_sets resource_sets; /* resources */
+    sync_sets resource_sets; /* ranks of resources: sorted by first use, whoever came first */
     BASE_VEC(sync_epoch) epochs;
     uint32_t *cell_epochs;          /* CSR by joined cell, joined_count + 1 */
     life_scope *resource_exit;      /* by resource: OR over its cells' last epochs */

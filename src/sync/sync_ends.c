@@ -116,8 +116,7 @@ static bool push_exit(end_state *s, uint32_t resource, uint32_t index, const syn
                             .cell = index % joined,
                             .scope = last->last,
                             .layout = last->last_layout,
-                            .writes = last->writes,
-                            .passes = last->passes};
+                            .writes = last->writes};
     return slot != NULL;
 }
 

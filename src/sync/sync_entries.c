@@ -47,11 +47,11 @@ static void add_items(entry_state *s, hand_over *h, fusor_slice list, bool repla
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t item = s->input->place->item_list.data[list.first + i];
         uint32_t resource = s->input->place->items.data[item].resource;
+        uint32_t rank = s->input->life->resources[resource].rank;
         add_occupant(s, h, resource);
         if (replaces)
-            h->replaces =
-                sync_sets_join(s->arena, &s->out->resource_sets, h->replaces,
-                               sync_sets_add(s->arena, &s->out->resource_sets, &resource, 1));
+            h->replaces = sync_sets_join(s->arena, &s->out->resource_sets, h->replaces,
+                                         sync_sets_add(s->arena, &s->out->resource_sets, &rank, 1));
     }
 }
 

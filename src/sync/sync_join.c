@@ -115,56 +115,51 @@ static join_item item_of_record(const sync_input *input, const sync_record *r, u
 
 static join_item item_of_exit(const sync_input *input, const sync_exit *e, uint32_t index)
 {
-    join_item item = {.index = index,
-                      .key = {{resource_rank(input, e->resource), e->previous, e->scope.stages,
-                               e->scope.access, (uint64_t)e->layout, e->writes, e->passes}}};
+    join_item item = {
+        .index = index,
+        .key = {{input->in->order->step_count, resource_rank(input, e->resource), e->previous,
+                 e->scope.stages, e->scope.access, (uint64_t)e->layout, e->writes}}};
     set_place(input, &item, e->resource, e->cell);
     return item;
 }
 
-static uint32_t join(join_item *items, uint32_t count)
-{
-    qsort(items, count, sizeof *items, compare_items);
-    return join_rows(items, join_layers(items, count));
-}
-
-typedef struct place_key {
-    uint64_t step, resource, previous, row, first;
-    uint32_t item;
-} place_key;
-
+/* By what every key begins with (step, resource, previous), then by region. The rest of a key numbers
+ * sets as they were met, which depends on how resources were declared. */
 static int compare_places(const void *a, const void *b)
 {
-    const place_key *x = a, *y = b;
-    const uint64_t p[] = {x->step, x->resource, x->previous, x->row, x->first, x->item};
-    const uint64_t q[] = {y->step, y->resource, y->previous, y->row, y->first, y->item};
+    const join_item *x = a, *y = b;
+    const uint64_t p[] = {x->key.numbers[0], x->key.numbers[1], x->key.numbers[2],
+                          x->row_first,      x->first,          x->index};
+    const uint64_t q[] = {y->key.numbers[0], y->key.numbers[1], y->key.numbers[2],
+                          y->row_first,      y->first,          y->index};
     for (size_t i = 0; i < sizeof p / sizeof p[0]; i++)
         if (p[i] != q[i])
             return p[i] < q[i] ? -1 : 1;
     return 0;
 }
 
+static uint32_t join(join_item *items, uint32_t count)
+{
+    qsort(items, count, sizeof *items, compare_items);
+    count = join_rows(items, join_layers(items, count));
+    qsort(items, count, sizeof *items, compare_places);
+    return count;
+}
+
 static bool join_barriers(const sync_input *input, base_arena *arena, sync_result *out)
 {
     join_item *items = BASE_NEW(arena, join_item, out->records.count);
-    place_key *places = BASE_NEW(arena, place_key, out->records.count);
-    if (!items || !places)
+    if (!items)
         return false;
     for (uint32_t i = 0; i < out->records.count; i++)
         items[i] = item_of_record(input, &out->records.data[i], i);
     uint32_t count = join(items, out->records.count);
-    for (uint32_t i = 0; i < count; i++)
-        places[i] =
-            (place_key){items[i].key.numbers[0], items[i].key.numbers[1], items[i].key.numbers[2],
-                        items[i].row_first,      items[i].first,          i};
-    qsort(places, count, sizeof *places, compare_places);
     for (uint32_t i = 0; i < count; i++) {
-        const join_item *item = &items[places[i].item];
-        const sync_record *record = &out->records.data[item->index];
+        const sync_record *record = &out->records.data[items[i].index];
         sync_barrier *slot = BASE_PUSH(arena, &out->barriers);
         if (!slot)
             return false;
-        *slot = (sync_barrier){*record, region_of(input, item, record->resource)};
+        *slot = (sync_barrier){*record, region_of(input, &items[i], record->resource)};
     }
     return true;
 }

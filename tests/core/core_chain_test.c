@@ -152,11 +152,11 @@ typedef struct frame_case {
 } frame_case;
 
 static const frame_case FRAMES[] = {
-    {"chain-01", "A B"},       {"chain-02", "A B"},     {"chain-03", "A B"},    {"chain-04", "A B"},
-    {"chain-05", "A B"},       {"chain-06", "A"},       {"chain-07", "A"},      {"chain-08", "B"},
-    {"chain-09", "A B"},       {"chain-10", "A B"},     {"chain-11", "A B"},    {"chain-12", "A B C"},
-    {"chain-13", "A B"},       {"chain-14", "A B C"},   {"chain-15", "A B|C D"}, {"chain-16", "A B C D"},
-    {"chain-17", "A B|I"},     {"chain-18", "A B"},     {"chain-20", "A B"},    {"chain-21", ""},
+    {"chain-01", "A B"},   {"chain-02", "A B"},   {"chain-03", "A B"},     {"chain-04", "A B"},
+    {"chain-05", "A B"},   {"chain-06", "A"},     {"chain-07", "A"},       {"chain-08", "B"},
+    {"chain-09", "A B"},   {"chain-10", "A B"},   {"chain-11", "A B"},     {"chain-12", "A B C"},
+    {"chain-13", "A B"},   {"chain-14", "A B C"}, {"chain-15", "A B|C D"}, {"chain-16", "A B C D"},
+    {"chain-17", "A B|I"}, {"chain-18", "A B"},   {"chain-20", "A B"},     {"chain-21", ""},
     {"chain-24", "C B|A"},
 };
 
@@ -194,14 +194,22 @@ static void chain_H15_a_bridge_that_reads_what_is_open_sinks_behind_the_group(vo
 static void chain_H15_a_bridge_that_must_see_what_is_overwritten_breaks_the_group(void **state)
 {
     (void)state;
-    static const fusor_fuse_policy POLICIES[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_AUTO};
+    static const fusor_fuse_policy POLICIES[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT,
+                                                 FUSOR_FUSE_AUTO};
     for (int i = 0; i < 3; i++) {
         help_plan plan = help_compile(
-            "'images':{" TARGET("s") "," IMAGE("x") "},'passes':["
-            RASTER("A", "'color':[" CLEAR("s") "," OVER("x") "]") ","
-            COMPUTE("T", "'bridge':true,'side_effects':true,'reads':[" SAMPLED("x") "]") ","
-            RASTER("B", "'color':[" LOAD("s") "," LOAD("x") "]") ","
-            RASTER("C", "'color':[" LOAD("s") "],'inputs':[" INPUT("x") "]") "]",
+            "'images':{" TARGET("s") "," IMAGE("x") "},'passes':[" RASTER(
+                "A",
+                "'color':[" CLEAR("s") "," OVER(
+                    "x") "]") "," COMPUTE("T",
+                                          "'bridge':true,'side_effects':true,'reads':[" SAMPLED(
+                                              "x") "]") "," RASTER("B",
+                                                                   "'color':[" LOAD("s") "," LOAD(
+                                                                       "x") "]") "," RASTER("C",
+                                                                                            "'color"
+                                                                                            "':"
+                                                                                            "[" LOAD("s") "],'inputs':[" INPUT(
+                                                                                                "x") "]") "]",
             "tiler", POLICIES[i]);
         help_check(&plan, help_group(&plan, "A") != help_group(&plan, "B"));
         help_check(&plan, help_break(&plan, "B")->reasons & FUSOR_BREAK_BRIDGE_READS_OPEN);
@@ -238,7 +246,8 @@ static void chain_clear_of_a_second_member_is_never_lost(void **state)
 static void chain_two_groups_that_make_a_cycle_are_never_both_made(void **state)
 {
     (void)state;
-    static const fusor_fuse_policy POLICIES[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_AUTO};
+    static const fusor_fuse_policy POLICIES[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT,
+                                                 FUSOR_FUSE_AUTO};
     for (int i = 0; i < 3; i++) {
         help_plan plan = plan_frame("chain-23", "tiler", POLICIES[i]);
         bool a = help_group(&plan, "A1") == help_group(&plan, "A2");
@@ -266,8 +275,8 @@ static uint32_t key_of_use(const fusor_plan_use *use)
 static uint32_t view_key(const fusor_plan_use *use)
 {
     const fusor_region *r = &use->region;
-    return ((use->resource * 16 + use->previous) * 16 + r->mips.first) * 4096 + r->layers.first * 64 +
-           r->layers.count;
+    return ((use->resource * 16 + use->previous) * 16 + r->mips.first) * 4096 +
+           r->layers.first * 64 + r->layers.count;
 }
 
 static bool is_view(const fusor_plan_use *use)
@@ -287,12 +296,15 @@ static void take(tuples *t, const fusor_plan *plan, uint32_t pass)
             const fusor_plan_use *use = &plan->uses[i];
             bool wanted = part == 0 ? use->writes : part == 1 ? use->reads : is_view(use);
             uint32_t key = part == 2 ? view_key(use) : key_of_use(use);
-            if (wanted && !(part == 2 && count && first[count - 1] == key)) /* both aspects: one view */
+            if (wanted &&
+                !(part == 2 && count && first[count - 1] == key)) /* both aspects: one view */
                 first[count++] = key;
         }
         t->key_count += count;
         assert_true(t->key_count < KEY_ROOM * 16);
-        const uint32_t **list = part == 0 ? &out->writes : part == 1 ? &out->reads : &out->signature;
+        const uint32_t **list = part == 0   ? &out->writes
+                                : part == 1 ? &out->reads
+                                            : &out->signature;
         uint32_t *size = part == 0   ? &out->write_count
                          : part == 1 ? &out->read_count
                                      : &out->signature_count;
@@ -333,15 +345,18 @@ static void check_adjacent(const char *name, const char *device)
             continue;
         bool in_range = false;
         for (uint32_t k = 0; k < count && last != FUSOR_NONE; k++)
-            in_range = in_range || (i >= ranges[k].first && i < ranges[k].first + ranges[k].count &&
-                                    last >= ranges[k].first && last < ranges[k].first + ranges[k].count);
+            in_range =
+                in_range || (i >= ranges[k].first && i < ranges[k].first + ranges[k].count &&
+                             last >= ranges[k].first && last < ranges[k].first + ranges[k].count);
         if (last != FUSOR_NONE) {
             bool together = p->passes[pass].group == p->passes[t.pass_of[last]].group;
             if (together && !in_range)
-                help_fail(&plan, __FILE__, __LINE__, "%s: \"%s\" joined no chain", name, p->passes[pass].name);
-            if (!together && in_range && !(help_break(&plan, p->passes[pass].name)->reasons & ILLEGAL))
-                help_fail(&plan, __FILE__, __LINE__, "%s: \"%s\" is in the chain and is left out", name,
+                help_fail(&plan, __FILE__, __LINE__, "%s: \"%s\" joined no chain", name,
                           p->passes[pass].name);
+            if (!together && in_range &&
+                !(help_break(&plan, p->passes[pass].name)->reasons & ILLEGAL))
+                help_fail(&plan, __FILE__, __LINE__, "%s: \"%s\" is in the chain and is left out",
+                          name, p->passes[pass].name);
         }
         last = i;
     }

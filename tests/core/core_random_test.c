@@ -11,11 +11,13 @@ enum { VALID_GRAPHS = 6000, WILD_GRAPHS = 20000 };
 
 static fusor_policy policy_of(uint32_t seed)
 {
-    static const fusor_fuse_policy FUSE[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_AUTO, FUSOR_FUSE_FULL,
-                                             FUSOR_FUSE_OFF};
-    static const fusor_alias_policy ALIAS[] = {FUSOR_ALIAS_PROVEN, FUSOR_ALIAS_RECORDED, FUSOR_ALIAS_PROVEN,
-                                               FUSOR_ALIAS_OFF};
-    return (fusor_policy){.fuse = FUSE[seed % 5], .alias = ALIAS[seed / 5 % 4], .pack = seed / 20 % 3,
+    static const fusor_fuse_policy FUSE[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_AUTO,
+                                             FUSOR_FUSE_FULL, FUSOR_FUSE_OFF};
+    static const fusor_alias_policy ALIAS[] = {FUSOR_ALIAS_PROVEN, FUSOR_ALIAS_RECORDED,
+                                               FUSOR_ALIAS_PROVEN, FUSOR_ALIAS_OFF};
+    return (fusor_policy){.fuse = FUSE[seed % 5],
+                          .alias = ALIAS[seed / 5 % 4],
+                          .pack = seed / 20 % 3,
                           .order = seed / 60 % 2};
 }
 
@@ -26,8 +28,8 @@ static void judge_seed(uint32_t seed, uint32_t *made)
     fusor_policy policy = policy_of(seed);
     fusor_compiled *compiled = NULL;
     fusor_plan *plan = NULL;
-    fusor_result result =
-        fusor_compile(graph, fusor_device_builtin(fusor_device_builtin_name(seed % 4)), &policy, &compiled);
+    fusor_result result = fusor_compile(
+        graph, fusor_device_builtin(fusor_device_builtin_name(seed % 4)), &policy, &compiled);
     if (result == FUSOR_OK) {
         print_message("\r%u", seed);
         assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
@@ -86,8 +88,8 @@ static void random_plans_without_a_barrier_are_refuted(void **state)
 
 static uint32_t wild(help_random *r)
 {
-    static const uint32_t VALUES[] = {0, 1, 2, 3, 4, 5, 7, 8, 16, 64, 255, 65536, 65537, 0x7fffffff, 0xfffffffe,
-                                      0xffffffff};
+    static const uint32_t VALUES[] = {
+        0, 1, 2, 3, 4, 5, 7, 8, 16, 64, 255, 65536, 65537, 0x7fffffff, 0xfffffffe, 0xffffffff};
     return help_next(r, 4) ? help_next(r, 5) : VALUES[help_next(r, 16)];
 }
 
@@ -124,18 +126,28 @@ static fusor_range wild_range(help_random *r)
 
 static fusor_use_desc wild_use(help_random *r)
 {
-    return (fusor_use_desc){.image = {help_next(r, 2) ? wild(r) : 0}, .buffer = {help_next(r, 2) ? wild(r) : 0},
-                            .as = (fusor_use_kind)wild_enum(r), .stages = help_next(r, 3) ? 0 : wild_long(r),
-                            .mips = wild_range(r), .layers = wild_range(r), .aspects = wild(r) & 15,
-                            .range = {wild_long(r), wild_long(r)}, .previous = wild(r),
-                            .overwrite = help_next(r, 2), .concurrent = help_next(r, 2),
-                            .access = help_next(r, 3) ? 0 : wild_long(r), .has_layout = help_next(r, 2),
-                            .layout = (fusor_layout)wild_enum(r), .layout_after = (fusor_layout)wild_enum(r)};
+    return (fusor_use_desc){.image = {help_next(r, 2) ? wild(r) : 0},
+                            .buffer = {help_next(r, 2) ? wild(r) : 0},
+                            .as = (fusor_use_kind)wild_enum(r),
+                            .stages = help_next(r, 3) ? 0 : wild_long(r),
+                            .mips = wild_range(r),
+                            .layers = wild_range(r),
+                            .aspects = wild(r) & 15,
+                            .range = {wild_long(r), wild_long(r)},
+                            .previous = wild(r),
+                            .overwrite = help_next(r, 2),
+                            .concurrent = help_next(r, 2),
+                            .access = help_next(r, 3) ? 0 : wild_long(r),
+                            .has_layout = help_next(r, 2),
+                            .layout = (fusor_layout)wild_enum(r),
+                            .layout_after = (fusor_layout)wild_enum(r)};
 }
 
 static fusor_resolve_desc wild_resolve(help_random *r)
 {
-    return (fusor_resolve_desc){.image = {help_next(r, 2) ? wild(r) : 0}, .mip = wild(r), .layers = wild_range(r),
+    return (fusor_resolve_desc){.image = {help_next(r, 2) ? wild(r) : 0},
+                                .mip = wild(r),
+                                .layers = wild_range(r),
                                 .mode = (fusor_resolve_mode)wild_enum(r),
                                 .stencil_mode = (fusor_resolve_mode)wild_enum(r)};
 }
@@ -148,15 +160,23 @@ static void add_wild_image(help_random *r, fusor_graph *graph)
         .name = wild_name(r, name),
         .format = help_next(r, 4) ? FUSOR_FORMAT_R8G8B8A8_UNORM : (fusor_format)wild_enum(r),
         .size = {(fusor_size_base)wild_enum(r), wild(r), wild(r), wild(r), wild(r), wild(r)},
-        .type = (fusor_image_type)wild_enum(r), .mips = wild(r), .layers = wild(r), .samples = wild(r),
-        .lifetime = (fusor_lifetime)wild_enum(r), .history_slots = wild(r),
-        .import = {{(fusor_state)wild_enum(r), wild_long(r)}, {(fusor_state)wild_enum(r), wild_long(r)},
+        .type = (fusor_image_type)wild_enum(r),
+        .mips = wild(r),
+        .layers = wild(r),
+        .samples = wild(r),
+        .lifetime = (fusor_lifetime)wild_enum(r),
+        .history_slots = wild(r),
+        .import = {{(fusor_state)wild_enum(r), wild_long(r)},
+                   {(fusor_state)wild_enum(r), wild_long(r)},
                    help_next(r, 2)},
-        .view_formats = views, .view_format_count = help_next(r, 3)};
+        .view_formats = views,
+        .view_format_count = help_next(r, 3)};
     if (help_next(r, 2)) /* often enough one that could be */
-        d = (fusor_image_desc){.name = name, .format = help_next(r, 3) ? FUSOR_FORMAT_R8G8B8A8_UNORM
-                                                                     : FUSOR_FORMAT_D24_UNORM_S8_UINT,
-                               .mips = 1 + help_next(r, 3), .layers = 1 + help_next(r, 2)};
+        d = (fusor_image_desc){.name = name,
+                               .format = help_next(r, 3) ? FUSOR_FORMAT_R8G8B8A8_UNORM
+                                                         : FUSOR_FORMAT_D24_UNORM_S8_UINT,
+                               .mips = 1 + help_next(r, 3),
+                               .layers = 1 + help_next(r, 2)};
     if (!d.name)
         snprintf(name, sizeof name, "n%u", help_next(r, 1000));
     fusor_graph_add_image(graph, &d);
@@ -165,12 +185,15 @@ static void add_wild_image(help_random *r, fusor_graph *graph)
 static void add_wild_buffer(help_random *r, fusor_graph *graph)
 {
     char name[20];
-    fusor_buffer_desc d = {
-        .name = wild_name(r, name), .size_bytes = wild_long(r), .lifetime = (fusor_lifetime)wild_enum(r),
-        .history_slots = wild(r),
-        .import = {{(fusor_state)wild_enum(r), wild_long(r)}, {(fusor_state)wild_enum(r), wild_long(r)},
-                   help_next(r, 2)},
-        .host = (fusor_host_access)wild_enum(r), .host_shared = help_next(r, 2)};
+    fusor_buffer_desc d = {.name = wild_name(r, name),
+                           .size_bytes = wild_long(r),
+                           .lifetime = (fusor_lifetime)wild_enum(r),
+                           .history_slots = wild(r),
+                           .import = {{(fusor_state)wild_enum(r), wild_long(r)},
+                                      {(fusor_state)wild_enum(r), wild_long(r)},
+                                      help_next(r, 2)},
+                           .host = (fusor_host_access)wild_enum(r),
+                           .host_shared = help_next(r, 2)};
     fusor_graph_add_buffer(graph, &d);
 }
 
@@ -182,29 +205,52 @@ static void add_wild_pass(help_random *r, fusor_graph *graph)
     fusor_use_desc reads[3], writes[3];
     fusor_copy_op_desc ops[2];
     for (int i = 0; i < 3; i++) {
-        colors[i] = (fusor_color_desc){.image = {wild(r)}, .mip = wild(r) & 3, .layers = wild_range(r),
-                                       .load = (fusor_load)wild_enum(r), .clear = {wild_double(r)},
+        colors[i] = (fusor_color_desc){.image = {wild(r)},
+                                       .mip = wild(r) & 3,
+                                       .layers = wild_range(r),
+                                       .load = (fusor_load)wild_enum(r),
+                                       .clear = {wild_double(r)},
                                        .resolve = wild_resolve(r)};
         reads[i] = wild_use(r);
         writes[i] = wild_use(r);
     }
     for (int i = 0; i < 2; i++) {
-        inputs[i] = (fusor_input_desc){.image = {wild(r)}, .mip = wild(r) & 3, .layers = wild_range(r),
+        inputs[i] = (fusor_input_desc){.image = {wild(r)},
+                                       .mip = wild(r) & 3,
+                                       .layers = wild_range(r),
                                        .aspects = wild(r) & 15};
-        ops[i] = (fusor_copy_op_desc){.kind = (fusor_copy_kind)wild_enum(r), .src = wild_use(r),
-                                      .dst = wild_use(r), .linear = help_next(r, 2), .value = {wild_double(r)},
+        ops[i] = (fusor_copy_op_desc){.kind = (fusor_copy_kind)wild_enum(r),
+                                      .src = wild_use(r),
+                                      .dst = wild_use(r),
+                                      .linear = help_next(r, 2),
+                                      .value = {wild_double(r)},
                                       .fill = wild(r)};
     }
     fusor_pass_desc d = {
-        .name = wild_name(r, name), .kind = (fusor_pass_kind)wild_enum(r),
-        .flags = help_next(r, 3) ? help_next(r, 16) : wild(r), .queue = (fusor_queue_kind)wild_enum(r),
-        .color = colors, .color_count = help_next(r, 4),
-        .depth = {.image = {help_next(r, 2) ? wild(r) : 0}, .mip = wild(r) & 3, .layers = wild_range(r),
-                  .load = (fusor_load)wild_enum(r), .stencil_load = (fusor_load)wild_enum(r),
-                  .read_only = help_next(r, 2), .stencil_read_only = help_next(r, 2),
-                  .clear_depth = wild_double(r), .clear_stencil = wild(r), .resolve = wild_resolve(r)},
-        .inputs = inputs, .input_count = help_next(r, 3), .reads = reads, .read_count = help_next(r, 4),
-        .writes = writes, .write_count = help_next(r, 4), .ops = ops, .op_count = help_next(r, 3),
+        .name = wild_name(r, name),
+        .kind = (fusor_pass_kind)wild_enum(r),
+        .flags = help_next(r, 3) ? help_next(r, 16) : wild(r),
+        .queue = (fusor_queue_kind)wild_enum(r),
+        .color = colors,
+        .color_count = help_next(r, 4),
+        .depth = {.image = {help_next(r, 2) ? wild(r) : 0},
+                  .mip = wild(r) & 3,
+                  .layers = wild_range(r),
+                  .load = (fusor_load)wild_enum(r),
+                  .stencil_load = (fusor_load)wild_enum(r),
+                  .read_only = help_next(r, 2),
+                  .stencil_read_only = help_next(r, 2),
+                  .clear_depth = wild_double(r),
+                  .clear_stencil = wild(r),
+                  .resolve = wild_resolve(r)},
+        .inputs = inputs,
+        .input_count = help_next(r, 3),
+        .reads = reads,
+        .read_count = help_next(r, 4),
+        .writes = writes,
+        .write_count = help_next(r, 4),
+        .ops = ops,
+        .op_count = help_next(r, 3),
         .view_mask = help_next(r, 3) ? 0 : wild(r),
         .area = {wild(r), wild(r), help_next(r, 2) ? 0 : wild(r), help_next(r, 2) ? 0 : wild(r)}};
     fusor_graph_add_pass(graph, &d);
@@ -214,26 +260,45 @@ static void call_anything(help_random *r, fusor_graph *graph)
 {
     uint32_t sizes[2] = {help_next(r, 4) ? 64 : wild(r), help_next(r, 4) ? 64 : wild(r)};
     switch (help_next(r, 12)) {
-    case 0: fusor_graph_add_edge(graph, (fusor_pass){wild(r)}, (fusor_pass){wild(r)}); break;
-    case 1: fusor_graph_add_output_image(graph, (fusor_image){wild(r)}); break;
-    case 2: fusor_graph_add_output_buffer(graph, (fusor_buffer){wild(r)}); break;
-    case 3: if (!help_next(r, 8)) fusor_graph_clear_passes(graph); break;
-    case 4: fusor_graph_set_sizes(graph, sizes, help_next(r, 2) ? sizes : NULL); break;
+    case 0:
+        fusor_graph_add_edge(graph, (fusor_pass){wild(r)}, (fusor_pass){wild(r)});
+        break;
+    case 1:
+        fusor_graph_add_output_image(graph, (fusor_image){wild(r)});
+        break;
+    case 2:
+        fusor_graph_add_output_buffer(graph, (fusor_buffer){wild(r)});
+        break;
+    case 3:
+        if (!help_next(r, 8))
+            fusor_graph_clear_passes(graph);
+        break;
+    case 4:
+        fusor_graph_set_sizes(graph, sizes, help_next(r, 2) ? sizes : NULL);
+        break;
     case 5:
-    case 6: add_wild_buffer(r, graph); break;
+    case 6:
+        add_wild_buffer(r, graph);
+        break;
     case 7:
-    case 8: add_wild_image(r, graph); break;
-    default: add_wild_pass(r, graph); break;
+    case 8:
+        add_wild_image(r, graph);
+        break;
+    default:
+        add_wild_pass(r, graph);
+        break;
     }
 }
 
 static uint32_t compile_wild(help_random *r, fusor_graph *graph)
 {
-    fusor_policy policy = {.fuse = (fusor_fuse_policy)help_next(r, 4), .alias = (fusor_alias_policy)help_next(r, 3)};
+    fusor_policy policy = {.fuse = (fusor_fuse_policy)help_next(r, 4),
+                           .alias = (fusor_alias_policy)help_next(r, 3)};
     fusor_compiled *compiled = NULL;
     fusor_plan *plan = NULL;
     fusor_result result =
-        fusor_compile(graph, fusor_device_builtin(fusor_device_builtin_name(help_next(r, 4))), &policy, &compiled);
+        fusor_compile(graph, fusor_device_builtin(fusor_device_builtin_name(help_next(r, 4))),
+                      &policy, &compiled);
     if (result == FUSOR_OK && !fusor_place(compiled, NULL, &plan))
         assert_non_null(plan);
     fusor_plan_destroy(plan);

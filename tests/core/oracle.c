@@ -14,7 +14,8 @@ static void check_order(oracle_state *s)
         const fusor_plan_step *step = &s->plan->steps[i];
         if (step->kind == FUSOR_STEP_PASS)
             ran[step->index]++;
-        for (uint32_t m = 0; step->kind == FUSOR_STEP_GROUP && m < s->plan->groups[step->index].members.count; m++)
+        for (uint32_t m = 0;
+             step->kind == FUSOR_STEP_GROUP && m < s->plan->groups[step->index].members.count; m++)
             ran[s->plan->members[s->plan->groups[step->index].members.first + m].pass]++;
     }
     for (uint32_t p = 0; p < passes; p++)
@@ -32,7 +33,8 @@ static void finish(oracle_state *s)
         free(s->uses.data[u].seen);
     }
     for (uint32_t i = 0; s->overlaps && i < s->instance_first[s->resource_count - 1] +
-                                                s->resources[s->resource_count - 1].slots; i++)
+                                                s->resources[s->resource_count - 1].slots;
+         i++)
         free(s->overlaps[i].data);
     for (uint32_t i = 0; i < s->resource_count; i++)
         free(s->resources[i].bounds);
@@ -52,7 +54,8 @@ static void finish(oracle_state *s)
     free(s->records.data);
 }
 
-oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan, const oracle_options *options)
+oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
+                            const oracle_options *options)
 {
     oracle_state s = {.graph = graph, .plan = plan};
     if (options)

@@ -18,7 +18,8 @@
 
 typedef struct oracle_verdict {
     uint32_t faults;
-    char text[800]; /* the first fault: "hazard: …", "version: …", "layout: …", "exit: …", "form: …" */
+    char text
+        [800]; /* the first fault: "hazard: …", "version: …", "layout: …", "exit: …", "form: …" */
 } oracle_verdict;
 
 /* `own_barriers`: a barrier helps only accesses to memory that its own region overlaps. That is more

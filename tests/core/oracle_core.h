@@ -54,7 +54,7 @@ typedef struct oracle_use {
     bool read_only;
     uint64_t clear; /* the version that its clear makes */
     fusor_layout raw_layout, raw_after;
-    uint32_t resolve_of; /* index of the use that is resolved, FUSOR_NONE */
+    uint32_t resolve_of;        /* index of the use that is resolved, FUSOR_NONE */
     ORACLE_VEC(uint32_t) cells; /* of slot 0 */
     uint64_t *seen;             /* by frame, then cell: versions that the declared order reads */
 } oracle_use;
@@ -65,9 +65,9 @@ typedef struct oracle_record {
     fusor_stages stage; /* one bit, 0 for a layout transition */
     fusor_access access;
     bool write, concurrent, attachment, op, available;
-    bool fresh; /* made by the dependencies that are being applied */
-    fusor_stages exec;   /* stages of a later dependency's source that continue the chain */
-    fusor_stages behind; /* stages of any later command that are ordered behind it */
+    bool fresh;           /* made by the dependencies that are being applied */
+    fusor_stages exec;    /* stages of a later dependency's source that continue the chain */
+    fusor_stages behind;  /* stages of any later command that are ordered behind it */
     uint32_t local_event; /* a subpass dependency orders the subpass that it leads to, no more */
     fusor_stages local_behind[32];
     fusor_access visible[36]; /* by stage bit: accesses that see it */
@@ -84,13 +84,13 @@ typedef struct oracle_state {
     ORACLE_VEC(oracle_use) uses;
     uint32_t *pass_first; /* uses of pass p: pass_first[p] … pass_first[p + 1] */
     uint32_t frame_count;
-    uint64_t *ends;  /* by frame, then cell: versions at the end in declared order */
+    uint64_t *ends; /* by frame, then cell: versions at the end in declared order */
     /* by cell */
     uint64_t *version, *tile;
     uint8_t *in_tile, *layout_known, *written;
     fusor_layout *layout;
-    ORACLE_VEC(uint32_t) *overlaps; /* by resource × slot instance: overlapping instances */
-    uint32_t *instance_first;       /* by resource */
+    ORACLE_VEC(uint32_t) * overlaps; /* by resource × slot instance: overlapping instances */
+    uint32_t *instance_first;        /* by resource */
     ORACLE_VEC(oracle_record) records;
     uint32_t event, frame;
 } oracle_state;
@@ -102,8 +102,8 @@ const char *oracle_cell_name(const oracle_state *s, uint32_t cell);
 
 /* oracle_declare.c */
 void oracle_read_declaration(oracle_state *s);
-void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects aspects, fusor_range mips,
-                     fusor_range layers, fusor_byte_range bytes, oracle_use *out);
+void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects aspects,
+                     fusor_range mips, fusor_range layers, fusor_byte_range bytes, oracle_use *out);
 uint64_t oracle_mix(uint64_t a, uint64_t b);
 uint64_t oracle_clear_version(const double color[4]);
 uint32_t oracle_slot_cell(const oracle_state *s, uint32_t cell0, uint32_t previous);
@@ -124,7 +124,8 @@ typedef struct oracle_dependency {
     fusor_scope src, dst;
     const uint32_t *cells; /* of its region; NULL: all memory */
     uint32_t cell_count;
-    uint32_t event, from_subpass, to_subpass; /* by region: only records of this event; FUSOR_NONE: a barrier */
+    uint32_t event, from_subpass,
+        to_subpass; /* by region: only records of this event; FUSOR_NONE: a barrier */
 } oracle_dependency;
 void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count);
 /* A layout transition of a cell under the union of some dependencies; `hits` of before they apply. */

@@ -37,7 +37,8 @@ void oracle_fault(oracle_state *s, const char *format, ...)
     int used = vsnprintf(s->verdict.text, sizeof s->verdict.text, format, args);
     va_end(args);
     if (used > 0 && (size_t)used < sizeof s->verdict.text)
-        snprintf(s->verdict.text + used, sizeof s->verdict.text - (size_t)used, " (frame %u)", s->frame);
+        snprintf(s->verdict.text + used, sizeof s->verdict.text - (size_t)used, " (frame %u)",
+                 s->frame);
 }
 
 const char *oracle_pass_name(const oracle_state *s, uint32_t pass)
@@ -53,8 +54,8 @@ const char *oracle_cell_name(const oracle_state *s, uint32_t cell)
     const oracle_cell *c = &s->cells.data[cell];
     const oracle_resource *r = &s->resources[c->resource];
     if (r->is_image)
-        snprintf(out, 400, "image \"%s\" slot %u aspect %u mip %u layer %u", r->name, c->slot, c->aspect,
-                 c->mip, c->layer);
+        snprintf(out, 400, "image \"%s\" slot %u aspect %u mip %u layer %u", r->name, c->slot,
+                 c->aspect, c->mip, c->layer);
     else
         snprintf(out, 400, "buffer \"%s\" slot %u bytes %llu..%llu", r->name, c->slot,
                  (unsigned long long)c->begin, (unsigned long long)c->end);
@@ -176,8 +177,8 @@ static void add_cells(oracle_state *s, uint32_t index)
     r->cells_a_slot = (s->cells.count - r->first_cell) / r->slots;
 }
 
-void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects aspects, fusor_range mips,
-                     fusor_range layers, fusor_byte_range bytes, oracle_use *out)
+void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects aspects,
+                     fusor_range mips, fusor_range layers, fusor_byte_range bytes, oracle_use *out)
 {
     const oracle_resource *r = &s->resources[resource];
     uint32_t mip_end = mips.count ? mips.first + mips.count : r->mips;
@@ -185,9 +186,10 @@ void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects asp
     uint64_t end = bytes.count ? bytes.first + bytes.count : UINT64_MAX;
     for (uint32_t i = 0; i < r->cells_a_slot; i++) {
         const oracle_cell *c = &s->cells.data[r->first_cell + i];
-        bool inside = r->is_image ? (c->aspect & aspects) && c->mip >= mips.first && c->mip < mip_end &&
-                                        c->layer >= layers.first && c->layer < layer_end
-                                  : c->begin >= bytes.first && c->end <= end;
+        bool inside = r->is_image
+                          ? (c->aspect & aspects) && c->mip >= mips.first && c->mip < mip_end &&
+                                c->layer >= layers.first && c->layer < layer_end
+                          : c->begin >= bytes.first && c->end <= end;
         if (inside)
             *ORACLE_PUSH(&out->cells) = r->first_cell + i;
     }
@@ -205,9 +207,10 @@ static oracle_use *push_use(oracle_state *s, const oracle_use *use)
 
 static fusor_aspects one_aspect(const oracle_resource *r, fusor_aspects asked)
 {
-    return asked ? asked : r->aspects & FUSOR_ASPECT_COLOR ? FUSOR_ASPECT_COLOR
-                       : r->aspects & FUSOR_ASPECT_DEPTH   ? FUSOR_ASPECT_DEPTH
-                                                           : FUSOR_ASPECT_STENCIL;
+    return asked                             ? asked
+           : r->aspects & FUSOR_ASPECT_COLOR ? FUSOR_ASPECT_COLOR
+           : r->aspects & FUSOR_ASPECT_DEPTH ? FUSOR_ASPECT_DEPTH
+                                             : FUSOR_ASPECT_STENCIL;
 }
 
 static void set_load(oracle_use *use, fusor_load load, fusor_access read, fusor_access write)
@@ -239,8 +242,8 @@ static void settle_auto(oracle_state *s, oracle_use *use, bool depth)
         return;
     if (had_contents(s, use)) {
         use->reads = true;
-        use->access |= depth ? FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ
-                             : FUSOR_ACCESS_COLOR_ATTACHMENT_READ;
+        use->access |=
+            depth ? FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ : FUSOR_ACCESS_COLOR_ATTACHMENT_READ;
     } else if (depth) {
         use->unused = true;
         use->writes = false;
@@ -254,11 +257,19 @@ static void add_resolve(oracle_state *s, const fusor_resolve_desc *d, uint32_t p
     if (!d->image.id)
         return;
     const oracle_resource *r = &s->resources[d->image.id - 1];
-    oracle_use use = {.pass = pass, .resource = d->image.id - 1, .as = FUSOR_USE_RESOLVE, .slot = slot,
-                      .attachment = true, .writes = true, .overwrites = true,
+    oracle_use use = {.pass = pass,
+                      .resource = d->image.id - 1,
+                      .as = FUSOR_USE_RESOLVE,
+                      .slot = slot,
+                      .attachment = true,
+                      .writes = true,
+                      .overwrites = true,
                       .stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
-                      .access = FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE, .aspects = r->aspects,
-                      .mips = {d->mip, 1}, .layers = d->layers, .resolve_of = of};
+                      .access = FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE,
+                      .aspects = r->aspects,
+                      .mips = {d->mip, 1},
+                      .layers = d->layers,
+                      .resolve_of = of};
     push_use(s, &use);
 }
 
@@ -268,11 +279,18 @@ static void add_attachments(oracle_state *s, uint32_t pass, const fusor_pass_des
         const fusor_color_desc *c = &d->color[i];
         if (!c->image.id)
             continue;
-        oracle_use use = {.pass = pass, .resource = c->image.id - 1, .as = FUSOR_USE_COLOR, .slot = i,
-                          .attachment = true, .stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
-                          .aspects = FUSOR_ASPECT_COLOR, .mips = {c->mip, 1}, .layers = c->layers,
+        oracle_use use = {.pass = pass,
+                          .resource = c->image.id - 1,
+                          .as = FUSOR_USE_COLOR,
+                          .slot = i,
+                          .attachment = true,
+                          .stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
+                          .aspects = FUSOR_ASPECT_COLOR,
+                          .mips = {c->mip, 1},
+                          .layers = c->layers,
                           .resolve_of = FUSOR_NONE};
-        set_load(&use, c->load, FUSOR_ACCESS_COLOR_ATTACHMENT_READ, FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE);
+        set_load(&use, c->load, FUSOR_ACCESS_COLOR_ATTACHMENT_READ,
+                 FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE);
         use.clear = oracle_clear_version(c->clear);
         settle_auto(s, push_use(s, &use), false);
         add_resolve(s, &c->resolve, pass, i, s->uses.count - 1);
@@ -284,13 +302,19 @@ static void add_attachments(oracle_state *s, uint32_t pass, const fusor_pass_des
         if (!(r->aspects & a))
             continue;
         bool stencil = a == FUSOR_ASPECT_STENCIL;
-        oracle_use use = {.pass = pass, .resource = z->image.id - 1, .as = FUSOR_USE_DEPTH_STENCIL,
-                          .attachment = true, .stages = FUSOR_STAGE_FRAGMENT_TESTS, .aspects = a,
-                          .mips = {z->mip, 1}, .layers = z->layers,
+        oracle_use use = {.pass = pass,
+                          .resource = z->image.id - 1,
+                          .as = FUSOR_USE_DEPTH_STENCIL,
+                          .attachment = true,
+                          .stages = FUSOR_STAGE_FRAGMENT_TESTS,
+                          .aspects = a,
+                          .mips = {z->mip, 1},
+                          .layers = z->layers,
                           .read_only = stencil ? z->stencil_read_only : z->read_only,
                           .resolve_of = FUSOR_NONE};
         double clear[4] = {stencil ? z->clear_stencil : z->clear_depth};
-        set_load(&use, stencil ? z->stencil_load : z->load, FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ,
+        set_load(&use, stencil ? z->stencil_load : z->load,
+                 FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ,
                  FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE);
         use.clear = oracle_clear_version(clear);
         settle_auto(s, push_use(s, &use), true);
@@ -300,11 +324,18 @@ static void add_attachments(oracle_state *s, uint32_t pass, const fusor_pass_des
     for (uint32_t i = 0; i < d->input_count; i++) {
         const fusor_input_desc *n = &d->inputs[i];
         const oracle_resource *image = &s->resources[n->image.id - 1];
-        oracle_use use = {.pass = pass, .resource = n->image.id - 1, .as = FUSOR_USE_INPUT, .slot = i,
-                          .attachment = true, .reads = true, .stages = FUSOR_STAGE_FRAGMENT_SHADER,
+        oracle_use use = {.pass = pass,
+                          .resource = n->image.id - 1,
+                          .as = FUSOR_USE_INPUT,
+                          .slot = i,
+                          .attachment = true,
+                          .reads = true,
+                          .stages = FUSOR_STAGE_FRAGMENT_SHADER,
                           .access = FUSOR_ACCESS_INPUT_ATTACHMENT_READ,
-                          .aspects = one_aspect(image, n->aspects), .mips = {n->mip, 1},
-                          .layers = n->layers, .resolve_of = FUSOR_NONE};
+                          .aspects = one_aspect(image, n->aspects),
+                          .mips = {n->mip, 1},
+                          .layers = n->layers,
+                          .resolve_of = FUSOR_NONE};
         push_use(s, &use);
     }
 }
@@ -312,21 +343,28 @@ static void add_attachments(oracle_state *s, uint32_t pass, const fusor_pass_des
 static fusor_access access_of(fusor_use_kind as, bool writes)
 {
     switch (as) {
-    case FUSOR_USE_SAMPLED: return FUSOR_ACCESS_SHADER_SAMPLED_READ;
+    case FUSOR_USE_SAMPLED:
+        return FUSOR_ACCESS_SHADER_SAMPLED_READ;
     case FUSOR_USE_STORAGE:
         return writes ? FUSOR_ACCESS_SHADER_STORAGE_WRITE : FUSOR_ACCESS_SHADER_STORAGE_READ;
-    case FUSOR_USE_UNIFORM: return FUSOR_ACCESS_UNIFORM_READ;
-    case FUSOR_USE_VERTEX: return FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ;
-    case FUSOR_USE_INDEX: return FUSOR_ACCESS_INDEX_READ;
-    case FUSOR_USE_INDIRECT: return FUSOR_ACCESS_INDIRECT_COMMAND_READ;
-    case FUSOR_USE_COPY: return writes ? FUSOR_ACCESS_TRANSFER_WRITE : FUSOR_ACCESS_TRANSFER_READ;
+    case FUSOR_USE_UNIFORM:
+        return FUSOR_ACCESS_UNIFORM_READ;
+    case FUSOR_USE_VERTEX:
+        return FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ;
+    case FUSOR_USE_INDEX:
+        return FUSOR_ACCESS_INDEX_READ;
+    case FUSOR_USE_INDIRECT:
+        return FUSOR_ACCESS_INDIRECT_COMMAND_READ;
+    case FUSOR_USE_COPY:
+        return writes ? FUSOR_ACCESS_TRANSFER_WRITE : FUSOR_ACCESS_TRANSFER_READ;
     case FUSOR_USE_RAW_COLOR:
     case FUSOR_USE_RAW_RESOLVE:
         return writes ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE : FUSOR_ACCESS_COLOR_ATTACHMENT_READ;
     case FUSOR_USE_RAW_DEPTH:
         return writes ? FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE
                       : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ;
-    default: return writes ? FUSOR_ACCESS_MEMORY_WRITE : FUSOR_ACCESS_MEMORY_READ;
+    default:
+        return writes ? FUSOR_ACCESS_MEMORY_WRITE : FUSOR_ACCESS_MEMORY_READ;
     }
 }
 
@@ -356,13 +394,17 @@ static fusor_stages stages_of(const fusor_pass_desc *d, const fusor_use_desc *us
         return use->stages;
     switch (use->as) {
     case FUSOR_USE_VERTEX:
-    case FUSOR_USE_INDEX: return FUSOR_STAGE_VERTEX_INPUT;
-    case FUSOR_USE_INDIRECT: return FUSOR_STAGE_DRAW_INDIRECT;
+    case FUSOR_USE_INDEX:
+        return FUSOR_STAGE_VERTEX_INPUT;
+    case FUSOR_USE_INDIRECT:
+        return FUSOR_STAGE_DRAW_INDIRECT;
     case FUSOR_USE_COPY:
         return d->kind == FUSOR_PASS_COPY ? copy_stages(d, use, slot, writes) : FUSOR_STAGE_COPY;
     case FUSOR_USE_RAW_COLOR:
-    case FUSOR_USE_RAW_RESOLVE: return FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
-    case FUSOR_USE_RAW_DEPTH: return FUSOR_STAGE_FRAGMENT_TESTS;
+    case FUSOR_USE_RAW_RESOLVE:
+        return FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
+    case FUSOR_USE_RAW_DEPTH:
+        return FUSOR_STAGE_FRAGMENT_TESTS;
     default:
         return d->kind == FUSOR_PASS_RASTER    ? FUSOR_STAGE_FRAGMENT_SHADER
                : d->kind == FUSOR_PASS_COMPUTE ? FUSOR_STAGE_COMPUTE_SHADER
@@ -395,14 +437,16 @@ static bool copy_overwrites(const oracle_state *s, const fusor_pass_desc *d, uin
     uint32_t index = use->image.id ? use->image.id - 1 : s->image_count + use->buffer.id - 1;
     fusor_aspects all = s->resources[index].aspects;
     bool covers = false;
-    oracle_cells_of(s, index, use->aspects ? use->aspects : all, use->mips, use->layers, use->range, &whole);
+    oracle_cells_of(s, index, use->aspects ? use->aspects : all, use->mips, use->layers, use->range,
+                    &whole);
     for (uint32_t i = 0; i < d->op_count && !covers; i++) {
         const fusor_use_desc *dst = &d->ops[i].dst;
-        if (!names(use, dst) || (d->ops[i].kind == FUSOR_COPY_COPY && smaller(s, &d->ops[i].src, dst)))
+        if (!names(use, dst) ||
+            (d->ops[i].kind == FUSOR_COPY_COPY && smaller(s, &d->ops[i].src, dst)))
             continue;
         part.cells.count = 0;
-        oracle_cells_of(s, index, dst->aspects ? dst->aspects : all, dst->mips, dst->layers, dst->range,
-                        &part);
+        oracle_cells_of(s, index, dst->aspects ? dst->aspects : all, dst->mips, dst->layers,
+                        dst->range, &part);
         uint32_t found = 0;
         for (uint32_t a = 0; a < whole.cells.count; a++)
             for (uint32_t b = 0; b < part.cells.count; b++)
@@ -414,25 +458,36 @@ static bool copy_overwrites(const oracle_state *s, const fusor_pass_desc *d, uin
     return covers;
 }
 
-static void add_plain(oracle_state *s, uint32_t pass, const fusor_pass_desc *d, uint32_t slot, bool writes)
+static void add_plain(oracle_state *s, uint32_t pass, const fusor_pass_desc *d, uint32_t slot,
+                      bool writes)
 {
     const fusor_use_desc *u = writes ? &d->writes[slot] : &d->reads[slot];
     uint32_t index = u->image.id ? u->image.id - 1 : s->image_count + u->buffer.id - 1;
     const oracle_resource *r = &s->resources[index];
     bool raw = d->kind == FUSOR_PASS_RAW;
-    oracle_use use = {.pass = pass, .resource = index, .as = u->as, .slot = slot, .reads = !writes,
-                      .writes = writes, .previous = writes ? 0 : u->previous,
-                      .overwrites = writes && u->overwrite, .concurrent = u->concurrent,
+    oracle_use use = {.pass = pass,
+                      .resource = index,
+                      .as = u->as,
+                      .slot = slot,
+                      .reads = !writes,
+                      .writes = writes,
+                      .previous = writes ? 0 : u->previous,
+                      .overwrites = writes && u->overwrite,
+                      .concurrent = u->concurrent,
                       .stages = stages_of(d, u, slot, writes),
                       .access = raw && u->access ? u->access : access_of(u->as, writes),
-                      .mips = u->mips, .layers = u->layers, .bytes = u->range,
+                      .mips = u->mips,
+                      .layers = u->layers,
+                      .bytes = u->range,
                       .resolve_of = FUSOR_NONE};
     use.aspects = u->as == FUSOR_USE_COPY && !u->aspects ? r->aspects : one_aspect(r, u->aspects);
     if (writes && d->kind == FUSOR_PASS_COPY && copy_overwrites(s, d, slot))
         use.overwrites = true;
     /* Builds read geometry and read and write structures with accesses of their own. */
-    if (use.stages == FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD && use.as == FUSOR_USE_STORAGE && !(raw && u->access))
-        use.access = writes ? FUSOR_ACCESS_ACCELERATION_STRUCTURE_WRITE : FUSOR_ACCESS_ACCELERATION_STRUCTURE_READ;
+    if (use.stages == FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD && use.as == FUSOR_USE_STORAGE &&
+        !(raw && u->access))
+        use.access = writes ? FUSOR_ACCESS_ACCELERATION_STRUCTURE_WRITE
+                            : FUSOR_ACCESS_ACCELERATION_STRUCTURE_READ;
     if (raw && u->has_layout) {
         use.raw_layout = u->layout;
         use.raw_after = u->layout_after ? u->layout_after : u->layout;
@@ -520,13 +575,15 @@ void oracle_start_versions(oracle_state *s)
     for (uint32_t c = 0; c < s->cells.count; c++) {
         const oracle_cell *cell = &s->cells.data[c];
         const oracle_resource *r = &s->resources[cell->resource];
-        bool kept = r->lifetime == FUSOR_LIFETIME_PERSISTENT || r->lifetime == FUSOR_LIFETIME_HISTORY;
+        bool kept =
+            r->lifetime == FUSOR_LIFETIME_PERSISTENT || r->lifetime == FUSOR_LIFETIME_HISTORY;
         if (r->host == FUSOR_HOST_WRITE)
             s->version[c] = oracle_mix(r->host_shared ? 0 : s->frame, 31 + cell->resource);
         else if (r->host == FUSOR_HOST_READ && r->host_shared)
             s->version[c] = s->frame ? s->version[c] : 0;
         else if (r->lifetime == FUSOR_LIFETIME_IMPORTED)
-            s->version[c] = r->import->initial.state == FUSOR_STATE_UNDEFINED ? 0 : oracle_mix(c, 41);
+            s->version[c] =
+                r->import->initial.state == FUSOR_STATE_UNDEFINED ? 0 : oracle_mix(c, 41);
         else if (kept)
             s->version[c] = s->frame ? s->version[c] : oracle_mix(c, 51);
         else

@@ -6,18 +6,18 @@
 
 #include <stdlib.h>
 
-#define ALL_TRANSFER                                                                               \
-    (FUSOR_STAGE_COPY | FUSOR_STAGE_BLIT | FUSOR_STAGE_RESOLVE | FUSOR_STAGE_CLEAR)
+#define ALL_TRANSFER (FUSOR_STAGE_COPY | FUSOR_STAGE_BLIT | FUSOR_STAGE_RESOLVE | FUSOR_STAGE_CLEAR)
 #define ALL_WRITES                                                                                 \
     (FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE | FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE |           \
      FUSOR_ACCESS_TRANSFER_WRITE | FUSOR_ACCESS_HOST_WRITE | FUSOR_ACCESS_MEMORY_WRITE |           \
      FUSOR_ACCESS_ACCELERATION_STRUCTURE_WRITE | FUSOR_ACCESS_SHADER_STORAGE_WRITE)
 
 /* Graphics stages in the order of the pipeline. */
-static const fusor_stages PIPELINE[] = {FUSOR_STAGE_DRAW_INDIRECT,      FUSOR_STAGE_VERTEX_INPUT,
-                                        FUSOR_STAGE_VERTEX_SHADER,      FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
-                                        FUSOR_STAGE_FRAGMENT_SHADER,    FUSOR_STAGE_LATE_FRAGMENT_TESTS,
-                                        FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT};
+static const fusor_stages PIPELINE[] = {
+    FUSOR_STAGE_DRAW_INDIRECT,          FUSOR_STAGE_VERTEX_INPUT,
+    FUSOR_STAGE_VERTEX_SHADER,          FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
+    FUSOR_STAGE_FRAGMENT_SHADER,        FUSOR_STAGE_LATE_FRAGMENT_TESTS,
+    FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT};
 #define PIPELINE_LENGTH 7
 
 /* What a mask means: names for several stages are all of them. */
@@ -67,18 +67,25 @@ static bool includes(fusor_access mask, fusor_access one)
 static fusor_stages stages_with(fusor_access access)
 {
     switch (access) {
-    case FUSOR_ACCESS_INDIRECT_COMMAND_READ: return FUSOR_STAGE_DRAW_INDIRECT;
+    case FUSOR_ACCESS_INDIRECT_COMMAND_READ:
+        return FUSOR_STAGE_DRAW_INDIRECT;
     case FUSOR_ACCESS_INDEX_READ:
-    case FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ: return FUSOR_STAGE_VERTEX_INPUT;
+    case FUSOR_ACCESS_VERTEX_ATTRIBUTE_READ:
+        return FUSOR_STAGE_VERTEX_INPUT;
     case FUSOR_ACCESS_COLOR_ATTACHMENT_READ:
-    case FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE: return FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
+    case FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE:
+        return FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
     case FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ:
-    case FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE: return FUSOR_STAGE_FRAGMENT_TESTS;
+    case FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE:
+        return FUSOR_STAGE_FRAGMENT_TESTS;
     case FUSOR_ACCESS_TRANSFER_READ:
-    case FUSOR_ACCESS_TRANSFER_WRITE: return ALL_TRANSFER | FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD;
+    case FUSOR_ACCESS_TRANSFER_WRITE:
+        return ALL_TRANSFER | FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD;
     case FUSOR_ACCESS_HOST_READ:
-    case FUSOR_ACCESS_HOST_WRITE: return FUSOR_STAGE_HOST;
-    default: return ~(fusor_stages)0;
+    case FUSOR_ACCESS_HOST_WRITE:
+        return FUSOR_STAGE_HOST;
+    default:
+        return ~(fusor_stages)0;
     }
 }
 
@@ -86,7 +93,8 @@ static fusor_stages stages_with(fusor_access access)
 static bool instances_overlap(const oracle_state *s, uint32_t a, uint32_t b)
 {
     const oracle_cell *x = &s->cells.data[a], *y = &s->cells.data[b];
-    uint32_t i = s->instance_first[x->resource] + x->slot, j = s->instance_first[y->resource] + y->slot;
+    uint32_t i = s->instance_first[x->resource] + x->slot,
+             j = s->instance_first[y->resource] + y->slot;
     for (uint32_t k = 0; k < s->overlaps[i].count; k++)
         if (s->overlaps[i].data[k] == j)
             return true;
@@ -136,11 +144,15 @@ void oracle_find_overlaps(oracle_state *s)
                 continue;
             for (uint32_t x = 0; x < plan->resources[i].placements.count; x++)
                 for (uint32_t y = 0; y < plan->resources[j].placements.count; y++) {
-                    const fusor_placement *p = &plan->placements[plan->resources[i].placements.first + x];
-                    const fusor_placement *q = &plan->placements[plan->resources[j].placements.first + y];
+                    const fusor_placement *p =
+                        &plan->placements[plan->resources[i].placements.first + x];
+                    const fusor_placement *q =
+                        &plan->placements[plan->resources[j].placements.first + y];
                     if (p->placed && q->placed && p->pool == q->pool &&
-                        p->offset < q->offset + q->size_bytes && q->offset < p->offset + p->size_bytes)
-                        *ORACLE_PUSH(&s->overlaps[s->instance_first[a] + x]) = s->instance_first[b] + y;
+                        p->offset < q->offset + q->size_bytes &&
+                        q->offset < p->offset + p->size_bytes)
+                        *ORACLE_PUSH(&s->overlaps[s->instance_first[a] + x]) =
+                            s->instance_first[b] + y;
                 }
         }
 }
@@ -156,11 +168,12 @@ static bool first_access(const oracle_record *r, fusor_stages stages, fusor_acce
     return r->stage && (meant(r->stage) & ~meant(stages)) == 0 && includes(access, r->access);
 }
 
-const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record *r, fusor_stages stages,
-                                      fusor_access access)
+const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record *r,
+                                      fusor_stages stages, fusor_access access)
 {
     (void)s;
-    bool good = chained(r, stages) && (!r->write || r->available || first_access(r, stages, access));
+    bool good =
+        chained(r, stages) && (!r->write || r->available || first_access(r, stages, access));
     return good ? NULL : r;
 }
 
@@ -220,21 +233,23 @@ static const char *missing(const oracle_state *s, const oracle_record *r, const 
     return access & ALL_WRITES ? "not visible to the write" : "not visible";
 }
 
-static void check_pair(oracle_state *s, const oracle_record *r, const oracle_access *a, fusor_stages stage,
-                       fusor_access access, const char *what)
+static void check_pair(oracle_state *s, const oracle_record *r, const oracle_access *a,
+                       fusor_stages stage, fusor_access access, const char *what)
 {
     const char *fault = missing(s, r, a, stage, access);
     if (fault)
-        oracle_fault(s,
-                     "hazard: %s: %s of \"%s\" (stage %llx access %llx, %s) after \"%s\" (stage %llx "
-                     "access %llx, %s)",
-                     fault, what, oracle_pass_name(s, a->pass), (unsigned long long)stage,
-                     (unsigned long long)access, oracle_cell_name(s, a->cell), oracle_pass_name(s, r->pass),
-                     (unsigned long long)r->stage, (unsigned long long)r->access,
-                     oracle_cell_name(s, r->cell));
+        oracle_fault(
+            s,
+            "hazard: %s: %s of \"%s\" (stage %llx access %llx, %s) after \"%s\" (stage %llx "
+            "access %llx, %s)",
+            fault, what, oracle_pass_name(s, a->pass), (unsigned long long)stage,
+            (unsigned long long)access, oracle_cell_name(s, a->cell), oracle_pass_name(s, r->pass),
+            (unsigned long long)r->stage, (unsigned long long)r->access,
+            oracle_cell_name(s, r->cell));
 }
 
-static void drop_older(oracle_state *s, uint32_t cell, uint32_t event, uint32_t subpass, bool concurrent)
+static void drop_older(oracle_state *s, uint32_t cell, uint32_t event, uint32_t subpass,
+                       bool concurrent)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->records.count; i++) {
@@ -251,15 +266,16 @@ void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
     fusor_stages stages = oracle_single_stages(a->stages);
     for (uint32_t i = 0; i < s->records.count; i++) {
         const oracle_record *r = &s->records.data[i];
-        if ((!r->write && !(a->access & ALL_WRITES)) || !oracle_cells_overlap(s, r->cell, a->cell) ||
-            exempt(s, r, a))
+        if ((!r->write && !(a->access & ALL_WRITES)) ||
+            !oracle_cells_overlap(s, r->cell, a->cell) || exempt(s, r, a))
             continue;
         for (fusor_stages stage = stages & (~stages + 1), left = stages; left;
              left &= ~stage, stage = left & (~left + 1))
             for (fusor_access rest = a->access; rest; rest &= rest - 1) {
                 fusor_access access = rest & (~rest + 1);
                 bool writes = (access & ALL_WRITES) != 0;
-                if ((r->write || writes) && (stage == FUSOR_STAGE_ALL_COMMANDS || (stages_with(access) & stage)))
+                if ((r->write || writes) &&
+                    (stage == FUSOR_STAGE_ALL_COMMANDS || (stages_with(access) & stage)))
                     check_pair(s, r, a, stage, access, what);
             }
     }
@@ -271,13 +287,17 @@ void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
             fusor_access access = rest & (~rest + 1);
             if (stage != FUSOR_STAGE_ALL_COMMANDS && !(stages_with(access) & stage))
                 continue;
-            *ORACLE_PUSH(&s->records) = (oracle_record){.cell = a->cell, .event = a->event,
-                                                        .subpass = a->subpass, .pass = a->pass,
+            *ORACLE_PUSH(&s->records) = (oracle_record){.cell = a->cell,
+                                                        .event = a->event,
+                                                        .subpass = a->subpass,
+                                                        .pass = a->pass,
                                                         .frame = s->frame,
-                                                        .stage = stage, .access = access,
+                                                        .stage = stage,
+                                                        .access = access,
                                                         .write = (access & ALL_WRITES) != 0,
                                                         .concurrent = a->concurrent,
-                                                        .attachment = a->attachment, .op = a->op};
+                                                        .attachment = a->attachment,
+                                                        .op = a->op};
         }
     }
 }
@@ -327,7 +347,8 @@ static void order(oracle_record *r, const oracle_dependency *d)
 
 void oracle_show(oracle_record *record, fusor_stages stages)
 {
-    fusor_scope all = {.stages = stages, .access = FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE};
+    fusor_scope all = {.stages = stages,
+                       .access = FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE};
     record->exec = record->behind = with_later(stages);
     add_visible(record, &all);
 }
@@ -371,15 +392,22 @@ void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *
             made = made || first_access(r, dependencies[k].src.stages, dependencies[k].src.access);
         }
         if (!ordered || !made)
-            oracle_fault(s, "hazard: %s: layout transition %s of %s after \"%s\" (stage %llx access %llx, %s)",
-                         ordered ? "not available" : "no execution dependency", what,
-                         oracle_cell_name(s, cell), oracle_pass_name(s, r->pass),
-                         (unsigned long long)r->stage, (unsigned long long)r->access,
-                         oracle_cell_name(s, r->cell));
+            oracle_fault(
+                s,
+                "hazard: %s: layout transition %s of %s after \"%s\" (stage %llx access %llx, %s)",
+                ordered ? "not available" : "no execution dependency", what,
+                oracle_cell_name(s, cell), oracle_pass_name(s, r->pass),
+                (unsigned long long)r->stage, (unsigned long long)r->access,
+                oracle_cell_name(s, r->cell));
     }
     drop_older(s, cell, FUSOR_NONE, 0, false);
-    oracle_record t = {.cell = cell, .event = ++s->event, .pass = FUSOR_NONE, .frame = s->frame, .write = true,
-                       .available = true, .fresh = true};
+    oracle_record t = {.cell = cell,
+                       .event = ++s->event,
+                       .pass = FUSOR_NONE,
+                       .frame = s->frame,
+                       .write = true,
+                       .available = true,
+                       .fresh = true};
     for (uint32_t k = 0; k < count; k++) {
         order(&t, &dependencies[k]);
         add_visible(&t, &dependencies[k].dst);

@@ -26,12 +26,14 @@ static void region_cells(const oracle_state *s, uint32_t resource, uint32_t prev
 
 static bool depth_readable(fusor_layout l)
 {
-    return l == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY || l == FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT;
+    return l == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY ||
+           l == FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT;
 }
 
 static bool stencil_readable(fusor_layout l)
 {
-    return l == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY || l == FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY;
+    return l == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY ||
+           l == FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY;
 }
 
 static bool allows_read(const oracle_use *use, fusor_layout l)
@@ -51,8 +53,9 @@ static bool allows_depth(const oracle_use *use, fusor_layout l)
         return l == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY ||
                l == FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT ||
                l == FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY;
-    return l == (use->aspects == FUSOR_ASPECT_DEPTH ? FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY
-                                                    : FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT);
+    return l == (use->aspects == FUSOR_ASPECT_DEPTH
+                     ? FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY
+                     : FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT);
 }
 
 static bool allows(const oracle_use *use, fusor_layout l)
@@ -63,17 +66,22 @@ static bool allows(const oracle_use *use, fusor_layout l)
         return true;
     switch (use->as) {
     case FUSOR_USE_SAMPLED:
-    case FUSOR_USE_INPUT: return allows_read(use, l);
-    case FUSOR_USE_COPY: return l == (use->writes ? FUSOR_LAYOUT_TRANSFER_DST : FUSOR_LAYOUT_TRANSFER_SRC);
+    case FUSOR_USE_INPUT:
+        return allows_read(use, l);
+    case FUSOR_USE_COPY:
+        return l == (use->writes ? FUSOR_LAYOUT_TRANSFER_DST : FUSOR_LAYOUT_TRANSFER_SRC);
     case FUSOR_USE_COLOR:
     case FUSOR_USE_RAW_COLOR:
-    case FUSOR_USE_RAW_RESOLVE: return l == FUSOR_LAYOUT_COLOR_ATTACHMENT;
+    case FUSOR_USE_RAW_RESOLVE:
+        return l == FUSOR_LAYOUT_COLOR_ATTACHMENT;
     case FUSOR_USE_RESOLVE:
         return use->aspects & FUSOR_ASPECT_COLOR ? l == FUSOR_LAYOUT_COLOR_ATTACHMENT
                                                  : l == FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT;
     case FUSOR_USE_RAW_DEPTH:
-    case FUSOR_USE_DEPTH_STENCIL: return allows_depth(use, l);
-    default: return false;
+    case FUSOR_USE_DEPTH_STENCIL:
+        return allows_depth(use, l);
+    default:
+        return false;
     }
 }
 
@@ -86,7 +94,8 @@ static const fusor_plan_use *planned(const oracle_state *s, const oracle_use *us
         bool both = use->as == FUSOR_USE_DEPTH_STENCIL; /* one row for both aspects */
         if (p->as == use->as && p->slot == use->slot && (both || p->writes == use->writes) &&
             p->previous == use->previous && resource_of(s, p->resource) == use->resource &&
-            (!s->resources[use->resource].is_image || (p->region.aspects & s->cells.data[cell].aspect)))
+            (!s->resources[use->resource].is_image ||
+             (p->region.aspects & s->cells.data[cell].aspect)))
             return p;
     }
     return NULL;
@@ -96,8 +105,9 @@ static void check_layout(oracle_state *s, const oracle_use *use, uint32_t cell)
 {
     const fusor_plan_use *plan = planned(s, use, cell);
     if (!plan)
-        oracle_fault(s, "form: the plan has no use of %s as %s by \"%s\"", oracle_cell_name(s, cell),
-                     fusor_use_word(use->as), oracle_pass_name(s, use->pass));
+        oracle_fault(s, "form: the plan has no use of %s as %s by \"%s\"",
+                     oracle_cell_name(s, cell), fusor_use_word(use->as),
+                     oracle_pass_name(s, use->pass));
     if (!s->resources[use->resource].is_image || !plan)
         return;
     if (!s->layout_known[cell]) {
@@ -141,8 +151,9 @@ static void change_layout(oracle_state *s, const fusor_plan_barrier *b, uint32_t
     if (b->src.layout == FUSOR_LAYOUT_UNDEFINED)
         s->version[cell] = 0;
     else if (!kept && s->layout[cell] != b->src.layout)
-        oracle_fault(s, "layout: a barrier of %s comes from %s, it is %s", oracle_cell_name(s, cell),
-                     fusor_layout_word(b->src.layout), fusor_layout_word(s->layout[cell]));
+        oracle_fault(s, "layout: a barrier of %s comes from %s, it is %s",
+                     oracle_cell_name(s, cell), fusor_layout_word(b->src.layout),
+                     fusor_layout_word(s->layout[cell]));
     spoil_aliases(s, cell);
     oracle_transition(s, cell, own, 1, "of a barrier");
     s->layout[cell] = b->dst.layout;
@@ -153,14 +164,16 @@ static void check_form(oracle_state *s, const fusor_plan_barrier *b, const oracl
 {
     bool is_image = s->plan->resources[b->resource].is_image;
     if (!where->cells.count)
-        oracle_fault(s, "form: a barrier of \"%s\" has an empty region", s->plan->resources[b->resource].name);
+        oracle_fault(s, "form: a barrier of \"%s\" has an empty region",
+                     s->plan->resources[b->resource].name);
     bool changes = b->has_layout && b->src.layout != b->dst.layout;
     bool image = b->kind == FUSOR_BARRIER_IMAGE;
     if ((image && !b->has_layout) || (changes && !image) || (b->has_layout && !is_image))
         oracle_fault(s, "form: a barrier of \"%s\" has layouts that its kind cannot have",
                      s->plan->resources[b->resource].name);
     if (b->has_layout && b->dst.layout == FUSOR_LAYOUT_UNDEFINED)
-        oracle_fault(s, "form: a barrier of \"%s\" goes to undefined", s->plan->resources[b->resource].name);
+        oracle_fault(s, "form: a barrier of \"%s\" goes to undefined",
+                     s->plan->resources[b->resource].name);
 }
 
 static void do_barriers(oracle_state *s, const fusor_plan_step *step)
@@ -175,7 +188,8 @@ static void do_barriers(oracle_state *s, const fusor_plan_step *step)
         region_cells(s, resource_of(s, b->resource), b->previous, &b->region, &where[i]);
         check_form(s, b, &where[i]);
         bool global = b->kind == FUSOR_BARRIER_MEMORY && !s->options.own_barriers;
-        dependencies[i] = (oracle_dependency){.src = b->src, .dst = b->dst,
+        dependencies[i] = (oracle_dependency){.src = b->src,
+                                              .dst = b->dst,
                                               .cells = global ? NULL : where[i].cells.data,
                                               .cell_count = where[i].cells.count,
                                               .from_subpass = FUSOR_NONE};
@@ -214,8 +228,13 @@ static void do_plain(oracle_state *s, uint32_t pass, uint32_t event, uint32_t su
             check_layout(s, use, cell);
             if (use->reads)
                 read_cells(s, use, i, cell, false);
-            oracle_access access = {.cell = cell, .event = event, .subpass = subpass, .pass = pass,
-                                    .stages = use->stages, .access = use->access, .write = use->writes,
+            oracle_access access = {.cell = cell,
+                                    .event = event,
+                                    .subpass = subpass,
+                                    .pass = pass,
+                                    .stages = use->stages,
+                                    .access = use->access,
+                                    .write = use->writes,
                                     .concurrent = use->concurrent};
             oracle_do_access(s, &access, use->writes ? "write" : "read");
         }
@@ -240,10 +259,10 @@ typedef struct group_run {
     oracle_state *s;
     const fusor_plan_group *group;
     uint32_t event;
-    oracle_use *where;       /* cells by attachment */
-    uint32_t *first, *last;  /* subpass by attachment */
-    fusor_layout *layout;    /* by attachment, now */
-    uint8_t *wrote;          /* by attachment: aspects written by members or clears */
+    oracle_use *where;      /* cells by attachment */
+    uint32_t *first, *last; /* subpass by attachment */
+    fusor_layout *layout;   /* by attachment, now */
+    uint8_t *wrote;         /* by attachment: aspects written by members or clears */
     const oracle_dependency *dependencies;
     uint32_t dependency_count;
 } group_run;
@@ -265,15 +284,20 @@ static uint64_t clear_of(const oracle_state *s, uint32_t cell, const double colo
     return oracle_clear_version(s->cells.data[cell].aspect == FUSOR_ASPECT_COLOR ? color : one);
 }
 
-static void do_op(group_run *g, uint32_t i, uint32_t cell, uint32_t subpass, fusor_access read_or_write,
-                  bool begin, const char *what)
+static void do_op(group_run *g, uint32_t i, uint32_t cell, uint32_t subpass,
+                  fusor_access read_or_write, bool begin, const char *what)
 {
     bool color = g->s->cells.data[cell].aspect == FUSOR_ASPECT_COLOR;
-    oracle_access access = {.cell = cell, .event = g->event, .subpass = subpass, .pass = FUSOR_NONE,
+    oracle_access access = {.cell = cell,
+                            .event = g->event,
+                            .subpass = subpass,
+                            .pass = FUSOR_NONE,
                             .stages = color   ? FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT
                                       : begin ? FUSOR_STAGE_EARLY_FRAGMENT_TESTS
                                               : FUSOR_STAGE_LATE_FRAGMENT_TESTS,
-                            .access = read_or_write, .attachment = true, .op = true};
+                            .access = read_or_write,
+                            .attachment = true,
+                            .op = true};
     (void)i;
     access.write = access.access == FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE ||
                    access.access == FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
@@ -292,7 +316,8 @@ static void load(group_run *g, uint32_t i, uint32_t subpass)
             continue;
         bool loads = op == FUSOR_LOAD_OP_LOAD;
         do_op(g, i, cell, subpass,
-              color ? (loads ? FUSOR_ACCESS_COLOR_ATTACHMENT_READ : FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE)
+              color ? (loads ? FUSOR_ACCESS_COLOR_ATTACHMENT_READ
+                             : FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE)
                     : (loads ? FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ
                              : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE),
               true, "load op");
@@ -309,7 +334,8 @@ static void store(group_run *g, uint32_t i, uint32_t subpass)
         fusor_store_op op = is_stencil(s, cell) ? a->stencil_store : a->store;
         if (op != FUSOR_STORE_OP_NONE)
             do_op(g, i, cell, subpass,
-                  color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE,
+                  color ? FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE
+                        : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE,
                   false, "store op");
     }
 }
@@ -323,9 +349,10 @@ static void begin_tiles(group_run *g)
             uint32_t cell = g->where[i].cells.data[k];
             fusor_load_op op = is_stencil(s, cell) ? a->stencil_load : a->load;
             s->in_tile[cell] = 1;
-            s->tile[cell] = op == FUSOR_LOAD_OP_LOAD    ? s->version[cell]
-                            : op == FUSOR_LOAD_OP_CLEAR ? clear_of(s, cell, a->clear, a->clear_depth, a->clear_stencil)
-                                                        : 0;
+            s->tile[cell] = op == FUSOR_LOAD_OP_LOAD ? s->version[cell]
+                            : op == FUSOR_LOAD_OP_CLEAR
+                                ? clear_of(s, cell, a->clear, a->clear_depth, a->clear_stencil)
+                                : 0;
             if (op != FUSOR_LOAD_OP_LOAD && op != FUSOR_LOAD_OP_NONE)
                 s->version[cell] = 0;
             if (!s->layout_known[cell])
@@ -355,8 +382,9 @@ static void end_tiles(group_run *g)
             s->in_tile[cell] = 0;
             spoil_aliases(s, cell);
             if (s->layout[cell] != a->final_layout)
-                oracle_fault(s, "layout: a render pass ends with %s in %s, not %s", oracle_cell_name(s, cell),
-                             fusor_layout_word(s->layout[cell]), fusor_layout_word(a->final_layout));
+                oracle_fault(s, "layout: a render pass ends with %s in %s, not %s",
+                             oracle_cell_name(s, cell), fusor_layout_word(s->layout[cell]),
+                             fusor_layout_word(a->final_layout));
         }
     }
 }
@@ -383,7 +411,8 @@ static void find_subpasses(group_run *g)
     for (uint32_t i = 0; i < g->group->attachments.count; i++)
         g->first[i] = FUSOR_NONE;
     for (uint32_t k = 0; k < g->group->subpasses.count; k++) {
-        uint32_t count = references_of(g->s, &g->s->plan->subpasses[g->group->subpasses.first + k], refs);
+        uint32_t count =
+            references_of(g->s, &g->s->plan->subpasses[g->group->subpasses.first + k], refs);
         for (uint32_t r = 0; r < count; r++)
             if (refs[r]->attachment != FUSOR_NONE) {
                 uint32_t i = refs[r]->attachment;
@@ -434,8 +463,8 @@ static void enter_subpass(group_run *g, uint32_t k)
             continue;
         if (g->first[i] == k)
             oracle_fault(s, "layout: subpass %u uses %s in %s, the render pass begins with %s", k,
-                         oracle_cell_name(s, g->where[i].cells.data[0]), fusor_layout_word(refs[r]->layout),
-                         fusor_layout_word(g->layout[i]));
+                         oracle_cell_name(s, g->where[i].cells.data[0]),
+                         fusor_layout_word(refs[r]->layout), fusor_layout_word(g->layout[i]));
         for (uint32_t c = 0; c < g->where[i].cells.count; c++) {
             oracle_transition(s, g->where[i].cells.data[c], list, count, "between subpasses");
             s->layout[g->where[i].cells.data[c]] = refs[r]->layout;
@@ -466,7 +495,8 @@ static void do_clears(group_run *g, const fusor_plan_member *member)
         for (uint32_t k = 0; k < g->where[clear->attachment].cells.count; k++) {
             uint32_t cell = g->where[clear->attachment].cells.data[k];
             if (s->cells.data[cell].aspect & clear->aspects) {
-                s->tile[cell] = clear_of(s, cell, clear->clear, clear->clear_depth, clear->clear_stencil);
+                s->tile[cell] =
+                    clear_of(s, cell, clear->clear, clear->clear_depth, clear->clear_stencil);
                 g->wrote[clear->attachment] |= (uint8_t)s->cells.data[cell].aspect;
             }
         }
@@ -482,15 +512,17 @@ static void check_reference(group_run *g, const fusor_plan_member *member, const
     const fusor_plan_reference *ref = NULL;
     uint32_t at = FUSOR_NONE;
     if (use->as == FUSOR_USE_COLOR || use->as == FUSOR_USE_RESOLVE) {
-        at = use->slot < member->color_map.count ? s->plan->index_list[member->color_map.first + use->slot]
-                                                 : FUSOR_NONE;
+        at = use->slot < member->color_map.count
+                 ? s->plan->index_list[member->color_map.first + use->slot]
+                 : FUSOR_NONE;
         fusor_slice list = use->as == FUSOR_USE_COLOR ? p->color : p->resolve;
         ref = at < list.count ? &s->plan->references[list.first + at] : NULL;
         if (use->as == FUSOR_USE_RESOLVE && !(use->aspects & FUSOR_ASPECT_COLOR))
             ref = &p->depth_resolve;
     } else if (use->as == FUSOR_USE_INPUT) {
-        at = use->slot < member->input_map.count ? s->plan->index_list[member->input_map.first + use->slot]
-                                                 : FUSOR_NONE;
+        at = use->slot < member->input_map.count
+                 ? s->plan->index_list[member->input_map.first + use->slot]
+                 : FUSOR_NONE;
         ref = at < p->inputs.count ? &s->plan->references[p->inputs.first + at] : NULL;
         if (ref && ref->aspects != use->aspects)
             ref = NULL;
@@ -498,8 +530,9 @@ static void check_reference(group_run *g, const fusor_plan_member *member, const
         ref = &p->depth;
     }
     if (!ref || ref->attachment != index)
-        oracle_fault(s, "form: the subpass of \"%s\" does not hold its %s attachment %u where the maps say",
-                     oracle_pass_name(s, member->pass), fusor_use_word(use->as), use->slot);
+        oracle_fault(
+            s, "form: the subpass of \"%s\" does not hold its %s attachment %u where the maps say",
+            oracle_pass_name(s, member->pass), fusor_use_word(use->as), use->slot);
 }
 
 static void do_attached(group_run *g, const fusor_plan_member *member)
@@ -531,9 +564,14 @@ static void do_attached(group_run *g, const fusor_plan_member *member)
                 if (use->clears && s->tile[cell] != use->clear)
                     oracle_fault(s, "version: the clear of \"%s\" of %s is lost",
                                  oracle_pass_name(s, use->pass), oracle_cell_name(s, cell));
-                oracle_access access = {.cell = cell, .event = g->event, .subpass = member->subpass,
-                                        .pass = use->pass, .stages = use->stages, .access = use->access,
-                                        .write = use->writes, .attachment = true};
+                oracle_access access = {.cell = cell,
+                                        .event = g->event,
+                                        .subpass = member->subpass,
+                                        .pass = use->pass,
+                                        .stages = use->stages,
+                                        .access = use->access,
+                                        .write = use->writes,
+                                        .attachment = true};
                 oracle_do_access(s, &access, use->writes ? "attachment write" : "attachment read");
                 if (use->resolve_of != FUSOR_NONE)
                     continue;
@@ -541,13 +579,19 @@ static void do_attached(group_run *g, const fusor_plan_member *member)
         }
 }
 
-static void set_dependencies(group_run *g, oracle_dependency *out, uint32_t *cells, uint32_t cell_count)
+static void set_dependencies(group_run *g, oracle_dependency *out, uint32_t *cells,
+                             uint32_t cell_count)
 {
     for (uint32_t d = 0; d < g->group->dependencies.count; d++) {
-        const fusor_plan_dependency *dep = &g->s->plan->dependencies[g->group->dependencies.first + d];
-        out[d] = (oracle_dependency){.src = dep->src, .dst = dep->dst, .cells = dep->by_region ? cells : NULL,
-                                     .cell_count = cell_count, .event = g->event,
-                                     .from_subpass = dep->from, .to_subpass = dep->to};
+        const fusor_plan_dependency *dep =
+            &g->s->plan->dependencies[g->group->dependencies.first + d];
+        out[d] = (oracle_dependency){.src = dep->src,
+                                     .dst = dep->dst,
+                                     .cells = dep->by_region ? cells : NULL,
+                                     .cell_count = cell_count,
+                                     .event = g->event,
+                                     .from_subpass = dep->from,
+                                     .to_subpass = dep->to};
     }
 }
 
@@ -610,16 +654,23 @@ static void run_group(oracle_state *s, const fusor_plan_group *group)
 static fusor_layout state_layout(const oracle_resource *r, fusor_state state)
 {
     switch (state) {
-    case FUSOR_STATE_UNDEFINED: return FUSOR_LAYOUT_UNDEFINED;
-    case FUSOR_STATE_COLOR: return FUSOR_LAYOUT_COLOR_ATTACHMENT;
-    case FUSOR_STATE_DEPTH: return FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT;
+    case FUSOR_STATE_UNDEFINED:
+        return FUSOR_LAYOUT_UNDEFINED;
+    case FUSOR_STATE_COLOR:
+        return FUSOR_LAYOUT_COLOR_ATTACHMENT;
+    case FUSOR_STATE_DEPTH:
+        return FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT;
     case FUSOR_STATE_SAMPLED:
         return r->aspects & FUSOR_ASPECT_COLOR ? FUSOR_LAYOUT_SHADER_READ_ONLY
                                                : FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY;
-    case FUSOR_STATE_COPY_SRC: return FUSOR_LAYOUT_TRANSFER_SRC;
-    case FUSOR_STATE_COPY_DST: return FUSOR_LAYOUT_TRANSFER_DST;
-    case FUSOR_STATE_PRESENT: return FUSOR_LAYOUT_PRESENT_SRC;
-    default: return FUSOR_LAYOUT_GENERAL;
+    case FUSOR_STATE_COPY_SRC:
+        return FUSOR_LAYOUT_TRANSFER_SRC;
+    case FUSOR_STATE_COPY_DST:
+        return FUSOR_LAYOUT_TRANSFER_DST;
+    case FUSOR_STATE_PRESENT:
+        return FUSOR_LAYOUT_PRESENT_SRC;
+    default:
+        return FUSOR_LAYOUT_GENERAL;
     }
 }
 
@@ -632,7 +683,8 @@ static void state_scope(const fusor_import_state *state, fusor_stages *stages, f
     *read = 0;
     switch (state->state) {
     case FUSOR_STATE_UNDEFINED:
-    case FUSOR_STATE_PRESENT: break;
+    case FUSOR_STATE_PRESENT:
+        break;
     case FUSOR_STATE_COLOR:
         *stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
         *write = FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE;
@@ -643,7 +695,9 @@ static void state_scope(const fusor_import_state *state, fusor_stages *stages, f
         *write = FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
         *read = FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ;
         break;
-    case FUSOR_STATE_SAMPLED: *read = FUSOR_ACCESS_SHADER_SAMPLED_READ; break;
+    case FUSOR_STATE_SAMPLED:
+        *read = FUSOR_ACCESS_SHADER_SAMPLED_READ;
+        break;
     case FUSOR_STATE_STORAGE:
         *write = FUSOR_ACCESS_SHADER_STORAGE_WRITE;
         *read = FUSOR_ACCESS_SHADER_STORAGE_READ;
@@ -683,9 +737,12 @@ static void import_cell(oracle_state *s, const oracle_resource *r, uint32_t cell
     s->layout[cell] = state_layout(r, r->import->initial.state);
     s->layout_known[cell] = r->import->initial.state != FUSOR_STATE_UNKNOWN;
     for (fusor_stages left = oracle_single_stages(stages); left; left &= left - 1)
-        *ORACLE_PUSH(&s->records) = (oracle_record){
-            .cell = cell, .event = 0, .pass = FUSOR_NONE, .stage = left & (~left + 1),
-            .access = write ? write : read, .write = write != 0};
+        *ORACLE_PUSH(&s->records) = (oracle_record){.cell = cell,
+                                                    .event = 0,
+                                                    .pass = FUSOR_NONE,
+                                                    .stage = left & (~left + 1),
+                                                    .access = write ? write : read,
+                                                    .write = write != 0};
     oracle_record shown = {.cell = cell, .pass = FUSOR_NONE, .write = true, .available = true};
     if (!read || write) /* else what the caller once wrote has been shown to its readers */
         return;
@@ -737,7 +794,10 @@ static void end_import(oracle_state *s, const oracle_resource *r, uint32_t cell)
         s->layout[cell] != state_layout(r, r->import->final.state))
         oracle_fault(s, "layout: %s is left in %s", oracle_cell_name(s, cell),
                      fusor_layout_word(s->layout[cell]));
-    oracle_access access = {.cell = cell, .event = ++s->event, .pass = FUSOR_NONE, .stages = stages,
+    oracle_access access = {.cell = cell,
+                            .event = ++s->event,
+                            .pass = FUSOR_NONE,
+                            .stages = stages,
                             .access = read | write};
     if (written && r->import->final.state != FUSOR_STATE_PRESENT &&
         r->import->final.state != FUSOR_STATE_UNDEFINED)
@@ -767,16 +827,19 @@ static void check_exits(oracle_state *s)
             if (s->plan->resources[e->resource].is_image && s->layout_known[cell] &&
                 s->layout[cell] != e->scope.layout)
                 oracle_fault(s, "exit: %s is in %s, the exit says %s", oracle_cell_name(s, cell),
-                             fusor_layout_word(s->layout[cell]), fusor_layout_word(e->scope.layout));
+                             fusor_layout_word(s->layout[cell]),
+                             fusor_layout_word(e->scope.layout));
             if (s->plan->resources[e->resource].lifetime == FUSOR_LIFETIME_IMPORTED)
                 continue;
             for (uint32_t r = 0; r < s->records.count; r++)
-                if (s->records.data[r].cell == cell && s->records.data[r].stage != FUSOR_STAGE_HOST &&
+                if (s->records.data[r].cell == cell &&
+                    s->records.data[r].stage != FUSOR_STAGE_HOST &&
                     oracle_uncovered(s, &s->records.data[r], e->scope.stages, e->scope.access))
-                    oracle_fault(s, "exit: the exit of %s does not cover stage %llx access %llx of \"%s\"",
-                                 oracle_cell_name(s, cell), (unsigned long long)s->records.data[r].stage,
-                                 (unsigned long long)s->records.data[r].access,
-                                 oracle_pass_name(s, s->records.data[r].pass));
+                    oracle_fault(
+                        s, "exit: the exit of %s does not cover stage %llx access %llx of \"%s\"",
+                        oracle_cell_name(s, cell), (unsigned long long)s->records.data[r].stage,
+                        (unsigned long long)s->records.data[r].access,
+                        oracle_pass_name(s, s->records.data[r].pass));
         }
         free(where.cells.data);
     }
@@ -788,11 +851,13 @@ static void check_exits(oracle_state *s)
             continue;
         const fusor_placement *p =
             &s->plan->placements[s->plan->resources[index].placements.first + cell->slot];
-        if (p->placed && record->stage != FUSOR_STAGE_HOST && oracle_uncovered(s, record, s->plan->pools[p->pool].exit.stages,
-                                          s->plan->pools[p->pool].exit.access))
-            oracle_fault(s, "exit: pool %u does not cover stage %llx access %llx of \"%s\", %s", p->pool,
-                         (unsigned long long)record->stage, (unsigned long long)record->access,
-                         oracle_pass_name(s, record->pass), oracle_cell_name(s, record->cell));
+        if (p->placed && record->stage != FUSOR_STAGE_HOST &&
+            oracle_uncovered(s, record, s->plan->pools[p->pool].exit.stages,
+                             s->plan->pools[p->pool].exit.access))
+            oracle_fault(s, "exit: pool %u does not cover stage %llx access %llx of \"%s\", %s",
+                         p->pool, (unsigned long long)record->stage,
+                         (unsigned long long)record->access, oracle_pass_name(s, record->pass),
+                         oracle_cell_name(s, record->cell));
     }
 }
 
@@ -807,8 +872,11 @@ static void end_frame(oracle_state *s)
             end_import(s, r, c);
         bool written = false;
         if (r->host == FUSOR_HOST_READ && touched(s, c, &written) && written) {
-            oracle_access access = {.cell = c, .event = ++s->event, .pass = FUSOR_NONE,
-                                    .stages = FUSOR_STAGE_HOST, .access = FUSOR_ACCESS_HOST_READ};
+            oracle_access access = {.cell = c,
+                                    .event = ++s->event,
+                                    .pass = FUSOR_NONE,
+                                    .stages = FUSOR_STAGE_HOST,
+                                    .access = FUSOR_ACCESS_HOST_READ};
             oracle_do_access(s, &access, "the host's read");
         }
     }

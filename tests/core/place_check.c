@@ -8,7 +8,7 @@
 typedef struct checker {
     const fusor_plan *plan;
     uint32_t steps, *step_of; /* by pass */
-    uint8_t *before;          /* steps × steps: [a × steps + b]: a ends before b begins, by hazards */
+    uint8_t *before; /* steps × steps: [a × steps + b]: a ends before b begins, by hazards */
 } checker;
 
 static bool meet(uint64_t a, uint64_t an, uint64_t b, uint64_t bn)
@@ -103,7 +103,8 @@ static bool precedes(const checker *c, uint32_t a, uint32_t b)
     return true;
 }
 
-static void check_one(const fusor_plan *plan, const fusor_plan_resource *r, const fusor_placement *p)
+static void check_one(const fusor_plan *plan, const fusor_plan_resource *r,
+                      const fusor_placement *p)
 {
     if (!p->placed)
         return;
@@ -138,11 +139,14 @@ static void check_pair(const checker *c, uint32_t a, uint32_t b)
             if (c->plan->policy.alias == FUSOR_ALIAS_OFF || a == b || !plain(x) || !plain(y))
                 fail_msg("\"%s\" and \"%s\" share bytes and never may", x->name, y->name);
             if (!precedes(c, a, b) && !precedes(c, b, a))
-                fail_msg("\"%s\" and \"%s\" share bytes, and nothing orders all their uses", x->name, y->name);
+                fail_msg("\"%s\" and \"%s\" share bytes, and nothing orders all their uses",
+                         x->name, y->name);
             if (x->output && !precedes(c, b, a))
-                fail_msg("\"%s\" is an output and \"%s\" comes behind it on its bytes", x->name, y->name);
+                fail_msg("\"%s\" is an output and \"%s\" comes behind it on its bytes", x->name,
+                         y->name);
             if (y->output && !precedes(c, a, b))
-                fail_msg("\"%s\" is an output and \"%s\" comes behind it on its bytes", y->name, x->name);
+                fail_msg("\"%s\" is an output and \"%s\" comes behind it on its bytes", y->name,
+                         x->name);
             if (x->alias_set == FUSOR_NONE || x->alias_set != y->alias_set)
                 fail_msg("\"%s\" and \"%s\" share bytes and are in no alias set", x->name, y->name);
         }

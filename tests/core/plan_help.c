@@ -5,15 +5,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const help_frames[] = {
-    "chain-01", "chain-02", "chain-03", "chain-04", "chain-05", "chain-06", "chain-07", "chain-08",
-    "chain-09", "chain-10", "chain-11", "chain-12", "chain-13", "chain-14", "chain-15", "chain-16",
-    "chain-17", "chain-18", "chain-20", "chain-21", "chain-22", "chain-23", "chain-24",
-    "filament-mobile", "godot-mobile-xr", "godot-mobile", "granite-deferred", "helio-default",
-    "khronos-async-compute", "khronos-msaa-post", "khronos-subpasses", "unity-urp-deferred",
-    "vkex-bloom", "vkex-computecloth", "vkex-deferred", "vkex-deferredmultisampling", "vkex-hdr",
-    "vkex-inputattachments", "vkex-shadowmappingcascade", "vkex-ssao", "vkgraph-restir",
-    "ggml-llama3-8b-prompt", NULL};
+const char *const help_frames[] = {"chain-01",
+                                   "chain-02",
+                                   "chain-03",
+                                   "chain-04",
+                                   "chain-05",
+                                   "chain-06",
+                                   "chain-07",
+                                   "chain-08",
+                                   "chain-09",
+                                   "chain-10",
+                                   "chain-11",
+                                   "chain-12",
+                                   "chain-13",
+                                   "chain-14",
+                                   "chain-15",
+                                   "chain-16",
+                                   "chain-17",
+                                   "chain-18",
+                                   "chain-20",
+                                   "chain-21",
+                                   "chain-22",
+                                   "chain-23",
+                                   "chain-24",
+                                   "filament-mobile",
+                                   "godot-mobile-xr",
+                                   "godot-mobile",
+                                   "granite-deferred",
+                                   "helio-default",
+                                   "khronos-async-compute",
+                                   "khronos-msaa-post",
+                                   "khronos-subpasses",
+                                   "unity-urp-deferred",
+                                   "vkex-bloom",
+                                   "vkex-computecloth",
+                                   "vkex-deferred",
+                                   "vkex-deferredmultisampling",
+                                   "vkex-hdr",
+                                   "vkex-inputattachments",
+                                   "vkex-shadowmappingcascade",
+                                   "vkex-ssao",
+                                   "vkgraph-restir",
+                                   "ggml-llama3-8b-prompt",
+                                   NULL};
 
 char *help_read(const char *path, size_t *size)
 {
@@ -41,7 +75,8 @@ static fusor_graph *read_graph(const char *text, size_t size)
     if (fusor_json_read_graph(&source, &graph, &errors)) {
         uint32_t count = 0;
         const fusor_json_error *list = fusor_json_errors_get(errors, &count);
-        fail_msg("%s: %s\n%s", count ? list[0].pointer : "", count ? list[0].text : "no graph", text);
+        fail_msg("%s: %s\n%s", count ? list[0].pointer : "", count ? list[0].text : "no graph",
+                 text);
     }
     return graph;
 }
@@ -116,7 +151,9 @@ help_plan help_compile_with(fusor_graph *graph, const fusor_device_desc *device,
     if (result) {
         uint32_t count = 0;
         const fusor_diagnostic *list = fusor_compiled_diagnostics(out.compiled, &count);
-        fail_msg("%s: %s", fusor_result_text(result), count ? list[0].text : "");
+        for (uint32_t i = 0; i < count; i++)
+            print_error("%s: %s\n", fusor_severity_word(list[i].severity), list[i].text);
+        fail_msg("%s", fusor_result_text(result));
     }
     result = fusor_place(out.compiled, place, &plan);
     if (result)
@@ -171,7 +208,8 @@ void help_assert_order(const help_plan *plan, const char *expected)
     for (uint32_t i = 0; i < plan->plan->order_count; i++)
         append(found, sizeof found, " ", plan->plan->passes[plan->plan->order[i]].name);
     if (strcmp(found, expected) != 0)
-        help_fail(plan, __FILE__, __LINE__, "the order is \"%s\", expected \"%s\"", found, expected);
+        help_fail(plan, __FILE__, __LINE__, "the order is \"%s\", expected \"%s\"", found,
+                  expected);
 }
 
 uint32_t help_pass(const help_plan *plan, const char *name)
@@ -209,10 +247,12 @@ const fusor_plan_group *help_group(const help_plan *plan, const char *pass)
 const fusor_plan_member *help_member(const help_plan *plan, const char *pass)
 {
     const fusor_plan_group *group = help_group(plan, pass);
-    return &plan->plan->members[group->members.first + plan->plan->passes[help_pass(plan, pass)].member];
+    return &plan->plan
+                ->members[group->members.first + plan->plan->passes[help_pass(plan, pass)].member];
 }
 
-const fusor_plan_attachment *help_attachment(const help_plan *plan, const char *pass, const char *image)
+const fusor_plan_attachment *help_attachment(const help_plan *plan, const char *pass,
+                                             const char *image)
 {
     const fusor_plan_group *group = help_group(plan, pass);
     for (uint32_t i = 0; i < group->attachments.count; i++) {
@@ -220,7 +260,8 @@ const fusor_plan_attachment *help_attachment(const help_plan *plan, const char *
         if (strcmp(plan->plan->resources[a->resource].name, image) == 0)
             return a;
     }
-    help_fail(plan, __FILE__, __LINE__, "the render pass of \"%s\" has no attachment \"%s\"", pass, image);
+    help_fail(plan, __FILE__, __LINE__, "the render pass of \"%s\" has no attachment \"%s\"", pass,
+              image);
 }
 
 const fusor_plan_break *help_break(const help_plan *plan, const char *after)
@@ -270,15 +311,18 @@ uint32_t help_barriers_of(const help_plan *plan, const char *resource)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < plan->plan->barrier_count; i++)
-        count += strcmp(plan->plan->resources[plan->plan->barriers[i].resource].name, resource) == 0;
+        count +=
+            strcmp(plan->plan->resources[plan->plan->barriers[i].resource].name, resource) == 0;
     return count;
 }
 
-const fusor_plan_barrier *help_barrier(const help_plan *plan, const char *before, const char *resource)
+const fusor_plan_barrier *help_barrier(const help_plan *plan, const char *before,
+                                       const char *resource)
 {
     uint32_t first = 0, count = find_barriers(plan, before, resource, &first);
     if (count != 1)
-        help_fail(plan, __FILE__, __LINE__, "%u barriers of \"%s\" before \"%s\"", count, resource, before);
+        help_fail(plan, __FILE__, __LINE__, "%u barriers of \"%s\" before \"%s\"", count, resource,
+                  before);
     return &plan->plan->barriers[first];
 }
 
@@ -290,22 +334,23 @@ void help_assert_dependency(const help_plan *plan, const char *before, const cha
     if (memcmp(found, scopes, sizeof found) != 0)
         help_fail(plan, file, line,
                   "the barrier of \"%s\" before \"%s\" is %llx/%llx -> %llx/%llx, expected "
-                  "%llx/%llx -> %llx/%llx", resource, before, (unsigned long long)found[0],
-                  (unsigned long long)found[1], (unsigned long long)found[2],
-                  (unsigned long long)found[3], (unsigned long long)scopes[0],
-                  (unsigned long long)scopes[1], (unsigned long long)scopes[2],
-                  (unsigned long long)scopes[3]);
+                  "%llx/%llx -> %llx/%llx",
+                  resource, before, (unsigned long long)found[0], (unsigned long long)found[1],
+                  (unsigned long long)found[2], (unsigned long long)found[3],
+                  (unsigned long long)scopes[0], (unsigned long long)scopes[1],
+                  (unsigned long long)scopes[2], (unsigned long long)scopes[3]);
     oracle_options options = {.own_barriers = true,
                               .skip_barrier = (uint32_t)(b - plan->plan->barriers) + 1};
     if (!oracle_check(plan->graph, plan->plan, &options).faults)
-        help_fail(plan, file, line, "without the barrier of \"%s\" before \"%s\" the plan is as good",
-                  resource, before);
+        help_fail(plan, file, line,
+                  "without the barrier of \"%s\" before \"%s\" the plan is as good", resource,
+                  before);
 }
 
 /* ------------------------------------------------------------------------------ faults */
 
-bool help_has(const fusor_diagnostic *list, uint32_t count, fusor_diagnostic_code code, const char *pass,
-              const char *resource)
+bool help_has(const fusor_diagnostic *list, uint32_t count, fusor_diagnostic_code code,
+              const char *pass, const char *resource)
 {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].code == code && (!pass || strcmp(list[i].pass, pass) == 0) &&
@@ -324,8 +369,9 @@ void help_fault(const char *body, const char *device, fusor_diagnostic_code code
     const fusor_diagnostic *list = fusor_compiled_diagnostics(compiled, &count);
     if (result != FUSOR_ERROR_INVALID_GRAPH || !help_has(list, count, code, pass, resource)) {
         for (uint32_t i = 0; i < count; i++)
-            print_error("%s, pass \"%s\", resource \"%s\": %s\n", fusor_diagnostic_word(list[i].code),
-                        list[i].pass, list[i].resource, list[i].text);
+            print_error("%s, pass \"%s\", resource \"%s\": %s\n",
+                        fusor_diagnostic_word(list[i].code), list[i].pass, list[i].resource,
+                        list[i].text);
         fail_msg("expected %s of pass \"%s\", resource \"%s\"; the compile said: %s\n%s",
                  fusor_diagnostic_word(code), pass ? pass : "*", resource ? resource : "*",
                  fusor_result_text(result), body);

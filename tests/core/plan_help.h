@@ -20,10 +20,12 @@
 #define IMAGE(name) "'" name "':{'format':'r8g8b8a8_unorm'}"
 #define DEPTH(name) "'" name "':{'format':'d32_sfloat'}"
 #define TARGET(name)                                                                               \
-    "'" name "':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'undefined','stages':['color_attachment_output']}," \
+    "'" name "':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'undefined','stages':['"   \
+             "color_attachment_output']},"                                                         \
     "'final':{'state':'present'}}}"
 #define TEXTURE(name)                                                                              \
-    "'" name "':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'sampled','stages':['fragment']}," \
+    "'" name                                                                                       \
+    "':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'sampled','stages':['fragment']},"  \
     "'final':{'state':'sampled','stages':['fragment']}}}"
 #define RASTER(name, rest) "{'name':'" name "','kind':'raster'," rest "}"
 #define COMPUTE(name, rest) "{'name':'" name "','kind':'compute'," rest "}"
@@ -75,25 +77,28 @@ const fusor_plan_resource *help_resource(const help_plan *plan, const char *name
 const fusor_placement *help_placement(const help_plan *plan, const char *name);
 const fusor_plan_group *help_group(const help_plan *plan, const char *pass);
 const fusor_plan_member *help_member(const help_plan *plan, const char *pass);
-const fusor_plan_attachment *help_attachment(const help_plan *plan, const char *pass, const char *image);
+const fusor_plan_attachment *help_attachment(const help_plan *plan, const char *pass,
+                                             const char *image);
 const fusor_plan_break *help_break(const help_plan *plan, const char *after);
 
 /* The barriers of a resource before the step of a pass ("end": of the end). */
 uint32_t help_barrier_count(const help_plan *plan, const char *before, const char *resource);
 /* The only one; anything else fails. */
-const fusor_plan_barrier *help_barrier(const help_plan *plan, const char *before, const char *resource);
+const fusor_plan_barrier *help_barrier(const help_plan *plan, const char *before,
+                                       const char *resource);
 uint32_t help_barriers_of(const help_plan *plan, const char *resource);
 /* Exactly these scopes, and the plan is refuted by the oracle when the barrier is taken out. */
 #define help_dependency(plan, before, resource, ss, sa, ds, da)                                    \
-    help_assert_dependency(plan, before, resource, (const uint64_t[4]){ss, sa, ds, da}, __FILE__, __LINE__)
+    help_assert_dependency(plan, before, resource, (const uint64_t[4]){ss, sa, ds, da}, __FILE__,  \
+                           __LINE__)
 void help_assert_dependency(const help_plan *plan, const char *before, const char *resource,
                             const uint64_t scopes[4], const char *file, int line);
 
 /* The compile fails with this diagnostic (pass, resource: "" none, NULL any). */
 void help_fault(const char *body, const char *device, fusor_diagnostic_code code, const char *pass,
                 const char *resource);
-bool help_has(const fusor_diagnostic *list, uint32_t count, fusor_diagnostic_code code, const char *pass,
-              const char *resource);
+bool help_has(const fusor_diagnostic *list, uint32_t count, fusor_diagnostic_code code,
+              const char *pass, const char *resource);
 
 /* Numbers that are the same everywhere. */
 typedef struct help_random {

@@ -44,12 +44,14 @@ static uint32_t below(maker *m, uint32_t n)
 
 static fusor_import random_import(maker *m, bool is_image, bool depth)
 {
-    static const fusor_state STATES[] = {FUSOR_STATE_SAMPLED, FUSOR_STATE_COPY_DST, FUSOR_STATE_UNDEFINED,
-                                         FUSOR_STATE_UNKNOWN, FUSOR_STATE_STORAGE, FUSOR_STATE_COLOR};
-    static const fusor_state FINALS[] = {FUSOR_STATE_UNKNOWN, FUSOR_STATE_SAMPLED, FUSOR_STATE_COPY_SRC,
-                                         FUSOR_STATE_GENERAL};
+    static const fusor_state STATES[] = {FUSOR_STATE_SAMPLED,   FUSOR_STATE_COPY_DST,
+                                         FUSOR_STATE_UNDEFINED, FUSOR_STATE_UNKNOWN,
+                                         FUSOR_STATE_STORAGE,   FUSOR_STATE_COLOR};
+    static const fusor_state FINALS[] = {FUSOR_STATE_UNKNOWN, FUSOR_STATE_SAMPLED,
+                                         FUSOR_STATE_COPY_SRC, FUSOR_STATE_GENERAL};
     fusor_import import = {.initial = {.state = STATES[below(m, depth || !is_image ? 5 : 6)]},
-                           .final = {.state = FINALS[below(m, 4)]}, .discard = chance(m, 20)};
+                           .final = {.state = FINALS[below(m, 4)]},
+                           .discard = chance(m, 20)};
     if (chance(m, 30) && import.final.state == FUSOR_STATE_SAMPLED)
         import.final.stages = FUSOR_STAGE_COMPUTE_SHADER;
     if (chance(m, 30) && import.initial.state == FUSOR_STATE_SAMPLED)
@@ -59,7 +61,8 @@ static fusor_import random_import(maker *m, bool is_image, bool depth)
 
 static void add_image(maker *m)
 {
-    static const fusor_format COLORS[] = {FUSOR_FORMAT_R8G8B8A8_UNORM, FUSOR_FORMAT_R16G16B16A16_SFLOAT};
+    static const fusor_format COLORS[] = {FUSOR_FORMAT_R8G8B8A8_UNORM,
+                                          FUSOR_FORMAT_R16G16B16A16_SFLOAT};
     static const fusor_format DEPTHS[] = {FUSOR_FORMAT_D32_SFLOAT, FUSOR_FORMAT_D24_UNORM_S8_UINT,
                                           FUSOR_FORMAT_D32_SFLOAT_S8_UINT};
     static const uint32_t EXTENTS[] = {64, 32};
@@ -69,10 +72,14 @@ static void add_image(maker *m)
     snprintf(name, sizeof name, "i%u", m->image_count++);
     k->depth = chance(m, 30);
     k->size_class = chance(m, 75) ? 0 : 1;
-    k->desc = (fusor_image_desc){
-        .name = name, .format = k->depth ? DEPTHS[below(m, 3)] : COLORS[below(m, 2)],
-        .size = {.base = FUSOR_SIZE_ABSOLUTE, .width = EXTENTS[k->size_class], .height = EXTENTS[k->size_class]},
-        .mips = chance(m, 25) ? 3 : 1, .layers = chance(m, 20) ? 2 : 1, .samples = 1};
+    k->desc = (fusor_image_desc){.name = name,
+                                 .format = k->depth ? DEPTHS[below(m, 3)] : COLORS[below(m, 2)],
+                                 .size = {.base = FUSOR_SIZE_ABSOLUTE,
+                                          .width = EXTENTS[k->size_class],
+                                          .height = EXTENTS[k->size_class]},
+                                 .mips = chance(m, 25) ? 3 : 1,
+                                 .layers = chance(m, 20) ? 2 : 1,
+                                 .samples = 1};
     k->stencil = k->desc.format != FUSOR_FORMAT_D32_SFLOAT && k->depth;
     if (k->desc.mips == 1 && chance(m, 10))
         k->desc.samples = 4;
@@ -191,10 +198,11 @@ static bool read_buffer(maker *m, fusor_pass_kind kind, fusor_use_desc *out)
                                             FUSOR_USE_UNIFORM, FUSOR_USE_STORAGE};
     if (m->taken[IMAGES_MAX + index])
         return false;
-    *out = (fusor_use_desc){.buffer = k->handle, .as = kind == FUSOR_PASS_RASTER ? RASTER[below(m, 5)]
-                                                      : kind == FUSOR_PASS_COMPUTE
-                                                          ? (chance(m, 20) ? FUSOR_USE_INDIRECT : FUSOR_USE_STORAGE)
-                                                          : FUSOR_USE_STORAGE};
+    *out = (fusor_use_desc){.buffer = k->handle,
+                            .as = kind == FUSOR_PASS_RASTER ? RASTER[below(m, 5)]
+                                  : kind == FUSOR_PASS_COMPUTE
+                                      ? (chance(m, 20) ? FUSOR_USE_INDIRECT : FUSOR_USE_STORAGE)
+                                      : FUSOR_USE_STORAGE};
     if (k->desc.lifetime == FUSOR_LIFETIME_HISTORY && chance(m, 60))
         out->previous = 1 + below(m, k->desc.history_slots - 1);
     set_range(m, out, out->previous ? 15 : k->written);
@@ -211,11 +219,13 @@ static bool write_buffer(maker *m, fusor_use_desc *out)
     if (m->taken[IMAGES_MAX + index] || k->desc.host == FUSOR_HOST_WRITE)
         return false;
     m->taken[IMAGES_MAX + index] = true;
-    *out = (fusor_use_desc){.buffer = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
+    *out =
+        (fusor_use_desc){.buffer = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
     out->concurrent = !out->overwrite && chance(m, 40);
     set_range(m, out, 15);
     for (uint32_t q = 0; q < 4; q++)
-        if (q * QUARTER >= out->range.first && (q + 1) * QUARTER <= out->range.first + out->range.count)
+        if (q * QUARTER >= out->range.first &&
+            (q + 1) * QUARTER <= out->range.first + out->range.count)
             k->written |= 1u << q;
     return true;
 }
@@ -226,7 +236,8 @@ static bool write_image(maker *m, fusor_use_desc *out)
     known_image *k = &m->images[index];
     if (k->depth || k->desc.samples > 1 || !take_image(m, index))
         return false;
-    *out = (fusor_use_desc){.image = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
+    *out =
+        (fusor_use_desc){.image = k->handle, .as = FUSOR_USE_STORAGE, .overwrite = chance(m, 60)};
     out->concurrent = !out->overwrite && chance(m, 30);
     uint32_t mip = below(m, k->desc.mips);
     if (k->desc.mips > 1 && chance(m, 70))
@@ -251,8 +262,8 @@ static uint32_t mip_extent(const known_image *k, uint32_t mip)
 
 static fusor_load random_load(maker *m, bool contents)
 {
-    static const fusor_load LOADS[] = {FUSOR_LOAD_CLEAR, FUSOR_LOAD_OVERWRITE, FUSOR_LOAD_LOAD, FUSOR_LOAD_LOAD,
-                                       FUSOR_LOAD_AUTO};
+    static const fusor_load LOADS[] = {FUSOR_LOAD_CLEAR, FUSOR_LOAD_OVERWRITE, FUSOR_LOAD_LOAD,
+                                       FUSOR_LOAD_LOAD, FUSOR_LOAD_AUTO};
     return LOADS[below(m, contents ? 5 : 2)];
 }
 
@@ -262,7 +273,8 @@ static bool fits(const known_image *k, uint32_t mip, const target_shape *shape)
            k->desc.samples == shape->samples;
 }
 
-static void add_colors(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors, const target_shape *shape)
+static void add_colors(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors,
+                       const target_shape *shape)
 {
     uint32_t wanted = 1 + below(m, COLORS_MAX);
     for (uint32_t tries = 0; tries < 6 && pass->color_count < wanted; tries++) {
@@ -280,7 +292,8 @@ static void add_colors(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors
     pass->color = colors;
 }
 
-static void add_resolve(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors, const target_shape *shape)
+static void add_resolve(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors,
+                        const target_shape *shape)
 {
     if (shape->samples == 1 || !pass->color_count || !chance(m, 60))
         return;
@@ -288,7 +301,8 @@ static void add_resolve(maker *m, fusor_pass_desc *pass, fusor_color_desc *color
         known_image *k = &m->images[i];
         const fusor_image_desc *source = fusor_graph_get_image(m->graph, colors[0].image);
         if (k->depth || k->desc.samples > 1 || k->desc.format != source->format ||
-            mip_extent(k, 0) != shape->extent || k->desc.layers != shape->layers || !take_image(m, i))
+            mip_extent(k, 0) != shape->extent || k->desc.layers != shape->layers ||
+            !take_image(m, i))
             continue;
         colors[0].resolve = (fusor_resolve_desc){.image = k->handle};
         k->written_mips |= 1;
@@ -318,13 +332,15 @@ static void add_depth(maker *m, fusor_pass_desc *pass, const target_shape *shape
     k->written_mips |= 1u << mip;
 }
 
-static void add_inputs(maker *m, fusor_pass_desc *pass, fusor_input_desc *inputs, const target_shape *shape)
+static void add_inputs(maker *m, fusor_pass_desc *pass, fusor_input_desc *inputs,
+                       const target_shape *shape)
 {
     for (uint32_t tries = 0; tries < 3; tries++) {
         uint32_t index = below(m, m->image_count);
         known_image *k = &m->images[index];
         uint32_t mip = below(m, k->desc.mips);
-        if (!fits(k, mip, shape) || !(k->written_mips >> mip & 1) || !chance(m, 70) || !take_image(m, index))
+        if (!fits(k, mip, shape) || !(k->written_mips >> mip & 1) || !chance(m, 70) ||
+            !take_image(m, index))
             continue;
         inputs[pass->input_count++] = (fusor_input_desc){.image = k->handle, .mip = mip};
     }
@@ -352,7 +368,8 @@ static void add_uses(maker *m, fusor_pass_desc *pass, fusor_use_desc *reads, fus
 }
 
 /* Reads [i] → writes [i], a write without its read is a clear. */
-static void add_copies(maker *m, fusor_pass_desc *pass, fusor_use_desc *reads, fusor_use_desc *writes)
+static void add_copies(maker *m, fusor_pass_desc *pass, fusor_use_desc *reads,
+                       fusor_use_desc *writes)
 {
     uint32_t a = below(m, m->buffer_count + 1), b = below(m, m->buffer_count + 1);
     pass->reads = reads;
@@ -360,10 +377,10 @@ static void add_copies(maker *m, fusor_pass_desc *pass, fusor_use_desc *reads, f
     if (m->buffer_count && a < m->buffer_count && b < m->buffer_count && a != b &&
         m->buffers[a].written == 15 && m->buffers[b].desc.host != FUSOR_HOST_WRITE) {
         uint32_t at = below(m, 2) * QUARTER;
-        reads[pass->read_count++] =
-            (fusor_use_desc){.buffer = m->buffers[a].handle, .as = FUSOR_USE_COPY, .range = {at, 2 * QUARTER}};
-        writes[pass->write_count++] =
-            (fusor_use_desc){.buffer = m->buffers[b].handle, .as = FUSOR_USE_COPY, .range = {QUARTER, 2 * QUARTER}};
+        reads[pass->read_count++] = (fusor_use_desc){
+            .buffer = m->buffers[a].handle, .as = FUSOR_USE_COPY, .range = {at, 2 * QUARTER}};
+        writes[pass->write_count++] = (fusor_use_desc){
+            .buffer = m->buffers[b].handle, .as = FUSOR_USE_COPY, .range = {QUARTER, 2 * QUARTER}};
         m->buffers[b].written |= 6;
         return;
     }
@@ -371,17 +388,20 @@ static void add_copies(maker *m, fusor_pass_desc *pass, fusor_use_desc *reads, f
     known_image *x = &m->images[i], *y = &m->images[j];
     if (y->desc.samples > 1)
         return;
-    if (i != j && (x->written_mips & 1) && x->desc.format == y->desc.format && x->desc.samples == 1 &&
-        x->size_class == y->size_class && x->desc.layers == y->desc.layers) {
+    if (i != j && (x->written_mips & 1) && x->desc.format == y->desc.format &&
+        x->desc.samples == 1 && x->size_class == y->size_class &&
+        x->desc.layers == y->desc.layers) {
         reads[pass->read_count++] =
             (fusor_use_desc){.image = x->handle, .as = FUSOR_USE_COPY, .mips = {0, 1}};
     }
     uint32_t mip = pass->read_count ? 0 : below(m, y->desc.mips);
-    writes[pass->write_count++] = (fusor_use_desc){.image = y->handle, .as = FUSOR_USE_COPY, .mips = {mip, 1}};
+    writes[pass->write_count++] =
+        (fusor_use_desc){.image = y->handle, .as = FUSOR_USE_COPY, .mips = {mip, 1}};
     y->written_mips |= 1u << mip;
 }
 
-static void add_raster(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors, fusor_input_desc *inputs)
+static void add_raster(maker *m, fusor_pass_desc *pass, fusor_color_desc *colors,
+                       fusor_input_desc *inputs)
 {
     const known_image *k = &m->images[below(m, m->image_count)];
     target_shape shape = {mip_extent(k, below(m, k->desc.mips)), k->desc.layers, k->desc.samples};
