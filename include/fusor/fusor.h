@@ -1180,7 +1180,8 @@ FUSOR_API uint64_t fusor_plan_get_hash(const fusor_plan *plan);
 
 /* ------------------------------------------------------------------------------ chain ranges */
 
-/* The adjacent rule as a pure function over abstract passes. Keys are any integers. */
+/* The adjacent rule as a pure function over abstract passes. Keys are any integers; 0 in a signature
+ * is "no view", which is equal to nothing. */
 typedef struct fusor_chain_pass {
     const uint32_t *writes, *reads, *signature;        /* signature: views in order */
     uint32_t write_count, read_count, signature_count; /* signature_count 0: no attachments */

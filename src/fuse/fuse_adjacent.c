@@ -16,7 +16,7 @@ static uint32_t list_signature(const fuse_input *input, uint32_t pass, uint32_t 
     for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
         fusor_use_kind as = input->tables->uses[affinity->touches[i].use].as;
         if (as == FUSOR_USE_COLOR || as == FUSOR_USE_DEPTH_STENCIL)
-            out[count++] = affinity->touches[i].view;
+            out[count++] = affinity->touches[i].view + 1;
     }
     return count;
 }
@@ -36,10 +36,12 @@ static bool describe_pass(const fuse_input *input, base_arena *arena, uint32_t p
                               .bridge = (p->flags & FUSOR_PASS_BRIDGE) != 0};
     for (uint32_t i = p->uses.first; i < p->uses.first + p->uses.count; i++) {
         const graph_use *use = &input->tables->uses[i];
+        /* A history's earlier slots are other memory than what this frame writes. */
+        uint32_t key = use->resource * FUSOR_HISTORY_SLOTS_MAX + use->previous;
         if (use->writes)
-            writes[out->write_count++] = use->resource;
+            writes[out->write_count++] = key;
         if (use->reads)
-            reads[out->read_count++] = use->resource;
+            reads[out->read_count++] = key;
     }
     out->signature_count = list_signature(input, pass, signature);
     return true;

@@ -17,7 +17,7 @@ static bool same_signature(const fusor_chain_pass *a, const fusor_chain_pass *b)
     if (!a->signature_count || a->signature_count != b->signature_count)
         return false;
     for (uint32_t i = 0; i < a->signature_count; i++)
-        if (a->signature[i] != b->signature[i])
+        if (a->signature[i] != b->signature[i] || !a->signature[i])
             return false;
     return true;
 }

@@ -39,7 +39,8 @@ static const chain_case CASES[] = {
     {"a//1;/a/2", ""},
     {"a//12;/a/1", ""},
     {"a//1;/a/12", ""},
-    {"a//0;/a/0", "0..2"},
+    {"a//0;/a/0", ""}, /* no view */
+    {"a//10;/a/10", ""},
     /* H6, H7: leading and trailing bridges never count */
     {"T;a//1;/a/1;T", "1..3"},
     {"T;T;a//1;T;/a/1;T;T", "2..5"},
@@ -67,7 +68,7 @@ static void parse_pass(parsed *out, const char *text, size_t length)
         else if (text[i] == 'T')
             pass->bridge = true;
         else if (text[i] != '-')
-            out->keys[n][part][counts[part]++] = (uint32_t)text[i];
+            out->keys[n][part][counts[part]++] = (uint32_t)(part == 2 ? text[i] - '0' : text[i]);
     }
     pass->writes = out->keys[n][0];
     pass->reads = out->keys[n][1];
@@ -121,7 +122,7 @@ static void chain_H03_ranges_are_a_pure_function(void **state)
 static void chain_H04_each_condition_alone_fails(void **state)
 {
     (void)state;
-    check_cases(20, 25);
+    check_cases(20, 26);
 }
 
 static void chain_H05_neighbours_chain(void **state)
@@ -135,14 +136,14 @@ static void chain_H06_compute_neither_starts_nor_joins_nor_ends(void **state)
 {
     (void)state;
     check_cases(5, 9);
-    check_cases(27, 28);
+    check_cases(28, 29);
 }
 
 static void chain_H07_bridges_between_members_count_and_others_do_not(void **state)
 {
     (void)state;
     check_cases(2, 4);
-    check_cases(25, 30);
+    check_cases(26, 31);
 }
 
 /* ------------------------------------------------------------------------------ frames */
@@ -376,6 +377,36 @@ static void chain_H04_adjacent_is_the_rule_on_every_frame(void **state)
     }
 }
 
+/* B reads what the last frame left in h, not what A writes. */
+static void chain_H04_what_the_last_frame_left_is_no_shared_write(void **state)
+{
+    (void)state;
+    static const char *const PREVIOUS[] = {",'previous':1", ""};
+    for (int i = 0; i < 2; i++) {
+        char body[1000];
+        snprintf(body, sizeof body,
+                 "'images':{" TARGET("s") ",'h':{'format':'r8g8b8a8_unorm','history':2}},'passes':"
+                                          "[" RASTER("A", "'side_effects':true,'color':[" CLEAR("s") "],'writes':[" WRITES(
+                                                              "h") "]") "," RASTER("B",
+                                                                                   "'color':[" OVER(
+                                                                                       "s") "],'"
+                                                                                            "reads'"
+                                                                                            ":[{'"
+                                                                                            "image'"
+                                                                                            ":'h','"
+                                                                                            "as':'"
+                                                                                            "storag"
+                                                                                            "e'%s}"
+                                                                                            "]") "]",
+                 PREVIOUS[i]);
+        help_plan plan = help_compile(body, "tiler", FUSOR_FUSE_ADJACENT);
+        fusor_break_reasons reasons = help_break(&plan, "B")->reasons;
+        help_groups(&plan, "A|B");
+        help_check(&plan, (reasons & FUSOR_BREAK_POLICY) || i == 1);
+        help_finish(&plan);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +421,7 @@ int main(void)
         cmocka_unit_test(chain_H15_a_raster_pass_is_no_bridge),
         cmocka_unit_test(chain_clear_of_a_second_member_is_never_lost),
         cmocka_unit_test(chain_two_groups_that_make_a_cycle_are_never_both_made),
+        cmocka_unit_test(chain_H04_what_the_last_frame_left_is_no_shared_write),
         cmocka_unit_test(chain_H04_adjacent_is_the_rule_on_every_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
