@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { WAY_NAMES_MAX = 24 };
+enum { WAY_NAMES_MAX = 24, AVAILABLE_NAMES_MAX = 8 };
 
 const char *depend_way_text(const graph_model *model, base_arena *arena, const uint32_t *passes,
                             uint32_t count)
@@ -84,6 +84,42 @@ static const char *where_text(const graph_resource *r, const fusor_region *regio
                              (unsigned long long)(region->bytes.first + region->bytes.count - 1));
 }
 
+/* Something of it has contents when the pass runs. */
+static bool is_available(const depend_tables *tables, uint32_t resource, uint32_t pass)
+{
+    const graph_resource *r = &tables->model->resources[resource];
+    if (r->lifetime == FUSOR_LIFETIME_IMPORTED ? r->import.initial.state != FUSOR_STATE_UNDEFINED
+                                               : r->lifetime != FUSOR_LIFETIME_TRANSIENT)
+        return true;
+    for (uint32_t i = tables->resource_first[resource]; i < tables->resource_first[resource + 1];
+         i++) {
+        const graph_use *use = &tables->uses[tables->resource_uses[i]];
+        if (use->writes && use->pass < pass)
+            return true;
+    }
+    return false;
+}
+
+/* What the pass could have read: a wrong name is the usual fault. Images or buffers, as the read. */
+static const char *available_text(const depend_tables *tables, const graph_use *read,
+                                  base_arena *arena)
+{
+    const graph_model *model = tables->model;
+    const char *text = "";
+    uint32_t count = 0;
+    for (uint32_t r = 0; text && r < model->resource_count; r++) {
+        if (r == read->resource ||
+            model->resources[r].is_image != model->resources[read->resource].is_image ||
+            !is_available(tables, r, read->pass))
+            continue;
+        if (count == AVAILABLE_NAMES_MAX)
+            return base_arena_format(arena, "%s, …", text);
+        text = base_arena_format(arena, "%s%s\"%s\"", text, count++ ? ", " : "",
+                                 model->resources[r].name);
+    }
+    return text && !*text ? "nothing" : text;
+}
+
 /* Searches for a cycle are bounded: after the first ways round, further ones tell nothing new. */
 enum { SEARCHES_MAX = 64 };
 
@@ -103,7 +139,8 @@ static bool is_cycle(reporter *r, uint32_t reader, uint32_t writer)
     return find_way(r->dag, reader, writer, r->parent, r->stack);
 }
 
-static void report_later_writer(reporter *r, const graph_use *use, uint32_t writer)
+static void report_later_writer(reporter *r, const graph_use *use, uint32_t writer,
+                                const char *available)
 {
     const depend_tables *tables = r->tables;
     const graph_model *model = tables->model;
@@ -116,8 +153,8 @@ static void report_later_writer(reporter *r, const graph_use *use, uint32_t writ
                        "passes wait for each other: %s, which reads \"%s\"", way ? way : "", name);
     } else {
         base_diags_add(diags, FUSOR_DIAGNOSTIC_READ_BEFORE_WRITE, pass, name,
-                       "pass \"%s\" reads \"%s\" before pass \"%s\" writes it", pass, name,
-                       model->passes[writer].name);
+                       "pass \"%s\" reads \"%s\" before pass \"%s\" writes it; available are: %s",
+                       pass, name, model->passes[writer].name, available);
     }
 }
 
@@ -128,15 +165,17 @@ static void report_read(reporter *r, uint32_t index)
     const graph_resource *resource = &model->resources[use->resource];
     const char *pass = model->passes[use->pass].name;
     const char *where = where_text(resource, &use->region, r->diags->arena);
+    const char *available = available_text(r->tables, use, r->diags->arena);
     uint32_t writer = later_writer(r->tables, use);
-    if (!where)
+    if (!where || !available)
         r->diags->out_of_memory = true;
     else if (writer == FUSOR_NONE)
         base_diags_add(r->diags, FUSOR_DIAGNOSTIC_NEVER_WRITTEN, pass, resource->name,
-                       "pass \"%s\" reads \"%s\" (%s), but not all of it is written by any pass",
-                       pass, resource->name, where);
+                       "pass \"%s\" reads \"%s\" (%s), but not all of it is written by any pass; "
+                       "available are: %s",
+                       pass, resource->name, where, available);
     else
-        report_later_writer(r, use, writer);
+        report_later_writer(r, use, writer, available);
 }
 
 void depend_report_reads(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
