@@ -1,5 +1,8 @@
 /* In: raster passes. Out: exact pixels, downloaded. */
+#include "vulkan_count.h"
 #include "vulkan_tests.h"
+
+#include <string.h>
 
 #include "full_vert.h"
 #include "half_vert.h"
@@ -196,6 +199,83 @@ static void second_pass_loads_what_the_first_stored(void **state)
 static void second_pass_draws_over_the_first_inside_one_render_pass(void **state)
 {
     two_passes_draw_into_one_target(*state, FUSOR_FUSE_FULL);
+}
+
+/* One pass code, three passes: a target, what reads it at the pixel, and what draws over that. */
+typedef struct three_passes {
+    kit_pass code[3];
+    fusor_image picture;
+    uint32_t pixels[SIZE * SIZE];
+    vulkan_count count;   /* of the frames of the last run */
+    uint32_t recorded[3]; /* likewise */
+} three_passes;
+
+static void declare_three(vulkan_world *world, three_passes *three)
+{
+    fusor_image between = world_image(world, "between", FUSOR_FORMAT_R8G8B8A8_UNORM);
+    three->picture = world_image(world, "picture", FUSOR_FORMAT_R8G8B8A8_UNORM);
+    fusor_color_desc clear = {.image = between, .load = FUSOR_LOAD_CLEAR};
+    fusor_color_desc overwrite = {.image = three->picture, .load = FUSOR_LOAD_OVERWRITE};
+    fusor_color_desc load = {.image = three->picture, .load = FUSOR_LOAD_LOAD};
+    fusor_input_desc input = {.image = between};
+    const fusor_pass_desc passes[3] = {{.name = "first", .color = &clear, .color_count = 1},
+                                       {.name = "second",
+                                        .color = &overwrite,
+                                        .color_count = 1,
+                                        .inputs = &input,
+                                        .input_count = 1},
+                                       {.name = "third", .color = &load, .color_count = 1}};
+    for (uint32_t i = 0; i < 3; i++)
+        kit_bind(world, world_pass(world, &passes[i]), &three->code[i]);
+    fusor_graph_add_output_image(world->graph, three->picture);
+}
+
+static void run_three(vulkan_world *world, three_passes *three, fusor_fuse_policy fuse)
+{
+    world_load(world, &(fusor_policy){.fuse = fuse});
+    for (uint32_t i = 0; i < 3; i++)
+        three->code[i].recorded = 0;
+    count_reset(COUNT_NOTHING);
+    world_frames(world, 2);
+    three->count = count_get();
+    for (uint32_t i = 0; i < 3; i++)
+        three->recorded[i] = three->code[i].recorded;
+    memcpy(three->pixels, world_download_image(world, three->picture, 0, 0, 0),
+           sizeof three->pixels);
+}
+
+static void fuse_H02_the_same_code_draws_the_same_bytes_fused_or_not(void **state)
+{
+    vulkan_world *world = *state;
+    static three_passes off, full;
+    const kit_pass code[3] = {
+        {.vertex = KIT_SHADER(full_vert), .fragment = KIT_SHADER(position_frag)},
+        {.vertex = KIT_SHADER(full_vert),
+         .fragment = KIT_SHADER(input_frag),
+         .push.value = {0.2f, 0.4f, 0, 0}},
+        {.vertex = KIT_SHADER(half_vert),
+         .fragment = KIT_SHADER(value_frag),
+         .vertex_count = 6,
+         .push.value = {0, 0, 1, 1}}};
+    world->desc.get_instance_proc_addr = count_get_instance_proc_addr;
+    world_start(world, SIZE, SIZE);
+    memcpy(full.code, code, sizeof code);
+    declare_three(world, &full);
+    run_three(world, &full, FUSOR_FUSE_OFF);
+    off = full; /* what was seen of the frames that were not fused */
+    run_three(world, &full, FUSOR_FUSE_FULL);
+    assert_memory_equal(off.pixels, full.pixels, sizeof off.pixels);
+    assert_int_equal(full.pixels[0], rgba(0, 0, 255, 255));
+    assert_int_equal(full.pixels[SIZE - 1], rgba(SIZE - 1 + 51, 102, 7, 255));
+    assert_int_equal(off.count.begins, 3 * 2);
+    assert_int_equal(full.count.begins, 1 * 2);
+    assert_int_equal(off.count.ends, off.count.begins);
+    assert_int_equal(full.count.ends, full.count.begins);
+    assert_memory_equal(off.recorded, full.recorded, sizeof off.recorded); /* each, each frame */
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(full.recorded[i], 2);
+        kit_finish(&full.code[i]);
+    }
 }
 
 static void depth_and_stencil_are_tested_and_kept(void **state)
@@ -427,6 +507,7 @@ static void view_mask_draws_each_layer(void **state)
     WITH(input_is_read_in_the_render_pass_that_wrote_it)                                           \
     WITH(second_pass_loads_what_the_first_stored)                                                  \
     WITH(second_pass_draws_over_the_first_inside_one_render_pass)                                  \
+    WITH(fuse_H02_the_same_code_draws_the_same_bytes_fused_or_not)                                 \
     WITH(depth_and_stencil_are_tested_and_kept)                                                    \
     WITH(depth_is_tested_read_only_behind_its_writer)                                              \
     WITH(samples_are_resolved_inside_the_pass)                                                     \

@@ -102,6 +102,22 @@ static VKAPI_ATTR void VKAPI_CALL counted_CmdPipelineBarrier(
     }
 }
 
+static PFN_vkCmdBeginRenderPass real_CmdBeginRenderPass;
+static VKAPI_ATTR void VKAPI_CALL counted_CmdBeginRenderPass(VkCommandBuffer commands,
+                                                             const VkRenderPassBeginInfo *info,
+                                                             VkSubpassContents contents)
+{
+    counts.begins++;
+    real_CmdBeginRenderPass(commands, info, contents);
+}
+
+static PFN_vkCmdEndRenderPass real_CmdEndRenderPass;
+static VKAPI_ATTR void VKAPI_CALL counted_CmdEndRenderPass(VkCommandBuffer commands)
+{
+    counts.ends++;
+    real_CmdEndRenderPass(commands);
+}
+
 static PFN_vkGetDeviceProcAddr real_GetDeviceProcAddr;
 
 /* vkCreateRenderPass2KHR and the like are the core functions under their older names. */
@@ -127,6 +143,8 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL counted_GetDeviceProcAddr(VkDevi
     COUNTED(COUNTED_LOOKUP)
     COUNTED_LOOKUP(CmdPipelineBarrier2, (), (), barriers)
     COUNTED_LOOKUP(CmdPipelineBarrier, (), (), barriers)
+    COUNTED_LOOKUP(CmdBeginRenderPass, (), (), begins)
+    COUNTED_LOOKUP(CmdEndRenderPass, (), (), ends)
 #undef COUNTED_LOOKUP
     return found;
 }

@@ -11,10 +11,11 @@
 #define COUNT_NOTHING UINT32_MAX
 
 typedef struct vulkan_count {
-    uint32_t created;     /* vkCreate… and vkAllocate… since count_reset() */
-    uint32_t submissions; /* vkQueueSubmit */
-    uint32_t barriers;    /* barrier commands */
-    uint32_t skipped;     /* of those, left out */
+    uint32_t created;      /* vkCreate… and vkAllocate… since count_reset() */
+    uint32_t submissions;  /* vkQueueSubmit */
+    uint32_t barriers;     /* barrier commands */
+    uint32_t skipped;      /* of those, left out */
+    uint32_t begins, ends; /* of render passes */
 } vulkan_count;
 
 /* Starts from zero. `skip_barrier`: the index of the barrier command to leave out, or COUNT_NOTHING. */
