@@ -143,7 +143,8 @@ static bool sum_resource_exits(epoch_state *s)
             if (last->passes == added || last->passes == FUSOR_NONE)
                 continue; /* neighbours mostly end alike */
             fusor_slice passes = s->out->pass_sets.sets.data[added = last->passes];
-            add_passes(s, &s->open, BASE_FROM(&s->out->pass_sets.items, passes.first), passes.count);
+            add_passes(s, &s->open, BASE_FROM(&s->out->pass_sets.items, passes.first),
+                       passes.count);
         }
         s->out->resource_exit_passes[r] = close_passes(s, &s->open);
     }

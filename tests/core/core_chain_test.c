@@ -198,20 +198,15 @@ static void chain_H15_a_bridge_that_must_see_what_is_overwritten_breaks_the_grou
     static const fusor_fuse_policy POLICIES[] = {FUSOR_FUSE_FULL, FUSOR_FUSE_ADJACENT,
                                                  FUSOR_FUSE_AUTO};
     for (int i = 0; i < 3; i++) {
+        /* clang-format off */
         help_plan plan = help_compile(
-            "'images':{" TARGET("s") "," IMAGE("x") "},'passes':[" RASTER(
-                "A",
-                "'color':[" CLEAR("s") "," OVER(
-                    "x") "]") "," COMPUTE("T",
-                                          "'bridge':true,'side_effects':true,'reads':[" SAMPLED(
-                                              "x") "]") "," RASTER("B",
-                                                                   "'color':[" LOAD("s") "," LOAD(
-                                                                       "x") "]") "," RASTER("C",
-                                                                                            "'color"
-                                                                                            "':"
-                                                                                            "[" LOAD("s") "],'inputs':[" INPUT(
-                                                                                                "x") "]") "]",
+            "'images':{" TARGET("s") "," IMAGE("x") "},'passes':["
+            RASTER("A", "'color':[" CLEAR("s") "," OVER("x") "]") ","
+            COMPUTE("T", "'bridge':true,'side_effects':true,'reads':[" SAMPLED("x") "]") ","
+            RASTER("B", "'color':[" LOAD("s") "," LOAD("x") "]") ","
+            RASTER("C", "'color':[" LOAD("s") "],'inputs':[" INPUT("x") "]") "]",
             "tiler", POLICIES[i]);
+        /* clang-format on */
         help_check(&plan, help_group(&plan, "A") != help_group(&plan, "B"));
         help_check(&plan, help_break(&plan, "B")->reasons & FUSOR_BREAK_BRIDGE_READS_OPEN);
         help_assert_order(&plan, "A T B C");
@@ -384,21 +379,13 @@ static void chain_H04_what_the_last_frame_left_is_no_shared_write(void **state)
     static const char *const PREVIOUS[] = {",'previous':1", ""};
     for (int i = 0; i < 2; i++) {
         char body[1000];
+        /* clang-format off */
         snprintf(body, sizeof body,
-                 "'images':{" TARGET("s") ",'h':{'format':'r8g8b8a8_unorm','history':2}},'passes':"
-                                          "[" RASTER("A", "'side_effects':true,'color':[" CLEAR("s") "],'writes':[" WRITES(
-                                                              "h") "]") "," RASTER("B",
-                                                                                   "'color':[" OVER(
-                                                                                       "s") "],'"
-                                                                                            "reads'"
-                                                                                            ":[{'"
-                                                                                            "image'"
-                                                                                            ":'h','"
-                                                                                            "as':'"
-                                                                                            "storag"
-                                                                                            "e'%s}"
-                                                                                            "]") "]",
+                 "'images':{" TARGET("s") ",'h':{'format':'r8g8b8a8_unorm','history':2}},'passes':["
+                 RASTER("A", "'side_effects':true,'color':[" CLEAR("s") "],'writes':[" WRITES("h") "]") ","
+                 RASTER("B", "'color':[" OVER("s") "],'reads':[{'image':'h','as':'storage'%s}]") "]",
                  PREVIOUS[i]);
+        /* clang-format on */
         help_plan plan = help_compile(body, "tiler", FUSOR_FUSE_ADJACENT);
         fusor_break_reasons reasons = help_break(&plan, "B")->reasons;
         help_groups(&plan, "A|B");

@@ -372,18 +372,14 @@ static void check_warnings_and_notes_do_not_fail(void **state)
 static void check_several_faults_in_one_compile(void **state)
 {
     (void)state;
-    fusor_graph *graph =
-        help_graph(
-            IMAGES("'a':{'format':'r8_unorm','size':[32,32]}," IMAGE("b") "," IMAGE("c"))
-                PASSES(RASTER("P1", "'color':[" OVER("o") "," CLEAR("a") "]") "," COMPUTE(
-                    "P2", "'side_effects':true,'writes':[{'image':'b','as':'storage','mips':[3,1]}"
-                          "]") "," RASTER("P3",
-                                          "'bridge':true,'color':[" LOAD(
-                                              "o") "]") "," COMPUTE("P4",
-                                                                    "'side_effects':true,'reads':["
-                                                                    "{'image':'c','as':'sampled','"
-                                                                    "previous':1}"
-                                                                    "]")));
+    /* clang-format off */
+    fusor_graph *graph = help_graph(
+        IMAGES("'a':{'format':'r8_unorm','size':[32,32]}," IMAGE("b") "," IMAGE("c")) PASSES(
+            RASTER("P1", "'color':[" OVER("o") "," CLEAR("a") "]") ","
+            COMPUTE("P2", "'side_effects':true,'writes':[{'image':'b','as':'storage','mips':[3,1]}]") ","
+            RASTER("P3", "'bridge':true,'color':[" LOAD("o") "]") ","
+            COMPUTE("P4", "'side_effects':true,'reads':[{'image':'c','as':'sampled','previous':1}]")));
+    /* clang-format on */
     fusor_compiled *compiled = NULL;
     uint32_t count;
     assert_int_equal(fusor_compile(graph, NULL, NULL, &compiled), FUSOR_ERROR_INVALID_GRAPH);

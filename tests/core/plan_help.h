@@ -21,7 +21,7 @@
 #define DEPTH(name) "'" name "':{'format':'d32_sfloat'}"
 #define TARGET(name)                                                                               \
     "'" name "':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'undefined','stages':['"   \
-             "color_attachment_output']},"                                                         \
+    "color_attachment_output']},"                                                                  \
     "'final':{'state':'present'}}}"
 #define TEXTURE(name)                                                                              \
     "'" name                                                                                       \
