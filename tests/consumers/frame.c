@@ -22,11 +22,8 @@ static void declare(fusor_graph *graph)
 
     const fusor_color_desc toned = {.image = screen, .load = FUSOR_LOAD_OVERWRITE};
     const fusor_use_desc read = {.image = scene, .as = FUSOR_USE_SAMPLED};
-    const fusor_pass_desc tone = {.name = "tone",
-                                  .color = &toned,
-                                  .color_count = 1,
-                                  .reads = &read,
-                                  .read_count = 1};
+    const fusor_pass_desc tone = {
+        .name = "tone", .color = &toned, .color_count = 1, .reads = &read, .read_count = 1};
     fusor_graph_add_pass(graph, &tone);
 }
 

@@ -47,14 +47,14 @@ static void add_images(fake_frame *f)
 static void add_buffers(fake_frame *f)
 {
 #define FAKE_ROW(buffer, bytes, life, access)                                                      \
-    f->buffers.buffer = fusor_graph_add_buffer(                                                    \
-        f->graph, &(fusor_buffer_desc){                                                            \
-                      .name = #buffer,                                                             \
-                      .size_bytes = bytes,                                                         \
-                      .lifetime = FUSOR_LIFETIME_##life,                                           \
-                      .import = uploaded(FUSOR_LIFETIME_##life),                                   \
-                      .host = FUSOR_HOST_##access,                                                 \
-                  });
+    f->buffers.buffer =                                                                            \
+        fusor_graph_add_buffer(f->graph, &(fusor_buffer_desc){                                     \
+                                             .name = #buffer,                                      \
+                                             .size_bytes = bytes,                                  \
+                                             .lifetime = FUSOR_LIFETIME_##life,                    \
+                                             .import = uploaded(FUSOR_LIFETIME_##life),            \
+                                             .host = FUSOR_HOST_##access,                          \
+                                         });
     FAKE_FRAME_BUFFERS(FAKE_ROW)
 #undef FAKE_ROW
 }

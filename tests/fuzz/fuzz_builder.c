@@ -67,7 +67,7 @@ static double real(stream *in)
 
 static const char *name(stream *in)
 {
-    static const char *const names[] = {"a", "b", "c",       "d", "e",   "f",  "g",
+    static const char *const names[] = {"a", "b", "c",        "d", "e",  "f", "g",
                                         "h", "",  "\xc3\x28", "i", NULL, "\n"};
     return names[byte(in) % (sizeof(names) / sizeof(names[0]))];
 }
@@ -86,11 +86,13 @@ static fusor_range range(stream *in)
 
 static fusor_format format(stream *in)
 {
-    static const fusor_format usual[] = {
-        FUSOR_FORMAT_R8G8B8A8_UNORM,    FUSOR_FORMAT_R16G16B16A16_SFLOAT,
-        FUSOR_FORMAT_D32_SFLOAT,        FUSOR_FORMAT_D24_UNORM_S8_UINT,
-        FUSOR_FORMAT_R32_UINT,          FUSOR_FORMAT_R8_UNORM,
-        FUSOR_FORMAT_B10G11R11_UFLOAT_PACK32};
+    static const fusor_format usual[] = {FUSOR_FORMAT_R8G8B8A8_UNORM,
+                                         FUSOR_FORMAT_R16G16B16A16_SFLOAT,
+                                         FUSOR_FORMAT_D32_SFLOAT,
+                                         FUSOR_FORMAT_D24_UNORM_S8_UINT,
+                                         FUSOR_FORMAT_R32_UINT,
+                                         FUSOR_FORMAT_R8_UNORM,
+                                         FUSOR_FORMAT_B10G11R11_UFLOAT_PACK32};
     uint8_t value = byte(in);
     return value < 224 ? usual[value % (sizeof(usual) / sizeof(usual[0]))]
                        : (fusor_format)number(in);
@@ -307,8 +309,7 @@ static void compile(stream *in)
                            .order = (fusor_order_policy)(byte(in) % 3)};
     fusor_compiled *first = NULL, *second = NULL;
     uint32_t diagnostics[2] = {0};
-    fusor_result result =
-        fusor_compile(in->graph, fusor_device_builtin(device), &policy, &first);
+    fusor_result result = fusor_compile(in->graph, fusor_device_builtin(device), &policy, &first);
     MUST(fusor_compile(in->graph, fusor_device_builtin(device), &policy, &second) == result);
     if (first) {
         const fusor_diagnostic *list = fusor_compiled_diagnostics(first, &diagnostics[0]);
