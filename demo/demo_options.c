@@ -23,7 +23,7 @@ const char *demo_options_help(void)
            "\n"
            "  --frames N          frames a variant, 2 to 1000 (8)\n"
            "  --size WxH          size of the picture, 64 to 8192 a side (1920x1080)\n"
-           "  --out DIR           where fusor-demo.png goes (.)\n"
+           "  --out DIR           where fusor-demo.png goes, made if it is not there (.)\n"
            "  --gpu NAME|INDEX    a device by a part of its name, or by its number (the best one)\n"
            "  --validate          run under VK_LAYER_KHRONOS_validation; any message fails\n"
            "  --help              print this\n"

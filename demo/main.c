@@ -1,9 +1,11 @@
 /* main.c: fusor-demo.
  * In: the command line. Out: a table on stdout, a picture, an exit status.
  * Promised: 0 only when pictures are equal and steady frames create nothing. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -284,6 +286,20 @@ static void finish(demo_program *demo)
     free(demo->picture);
 }
 
+/* Makes the last folder of a path where it is missing; said before minutes of rendering are lost. */
+static bool make_folder(const char *path)
+{
+    struct stat found;
+    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        return false;
+    }
+    if (stat(path, &found) == 0 && !S_ISDIR(found.st_mode)) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return access(path, W_OK) == 0;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t start_ns = now_ns();
@@ -296,6 +312,11 @@ int main(int argc, char **argv)
     if (options.help) {
         fputs(demo_options_help(), stdout);
         return 0;
+    }
+    if (!make_folder(options.out)) {
+        fprintf(stderr, "fusor-demo: --out: '%s' is no folder that pictures can go into: %s\n",
+                options.out, strerror(errno));
+        return EXIT_USAGE;
     }
     demo_program *demo = calloc(1, sizeof *demo);
     if (demo == NULL) {

@@ -131,11 +131,30 @@ static void demo_without_a_device_says_so(void **state)
     expect(&out, 3, "leave --gpu out");
 }
 
+/* Before it renders: nothing is lost. */
 static void demo_says_that_it_cannot_write(void **state)
 {
     outcome out;
-    run(*state, "", "--size 64x64 --frames 2 --out /nowhere", &out);
-    expect(&out, 1, "cannot write the picture into '/nowhere'");
+    run(*state, "", "--size 64x64 --frames 2 --out /dev/null", &out);
+    expect(&out, 2, "--out: '/dev/null' is no folder that pictures can go into");
+    run(*state, "", "--size 64x64 --frames 2 --out /no/where", &out);
+    expect(&out, 2, "--out: '/no/where' is no folder that pictures can go into");
+    assert_null(strstr(out.text, "render passes"));
+}
+
+static void demo_makes_a_folder_that_is_missing(void **state)
+{
+    const demo_context *context = *state;
+    char arguments[256], path[160];
+    outcome out;
+    snprintf(path, sizeof path, "%s/new", context->folder);
+    snprintf(arguments, sizeof arguments, "--size 64x64 --frames 2 --out '%s'", path);
+    run(context, "VK_INSTANCE_LAYERS=", arguments, &out);
+    expect(&out, 0, "new/fusor-demo.png");
+    snprintf(path, sizeof path, "%s/new/fusor-demo.png", context->folder);
+    assert_int_equal(remove(path), 0);
+    snprintf(path, sizeof path, "%s/new", context->folder);
+    assert_int_equal(remove(path), 0);
 }
 
 static void remove_folder(const demo_context *context)
@@ -162,7 +181,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(demo_leaks_nothing_without_the_layer, &context),
         cmocka_unit_test_prestate(demo_says_what_a_wrong_command_line_is, &context),
         cmocka_unit_test_prestate(demo_without_a_device_says_so, &context),
-        cmocka_unit_test_prestate(demo_says_that_it_cannot_write, &context)};
+        cmocka_unit_test_prestate(demo_says_that_it_cannot_write, &context),
+        cmocka_unit_test_prestate(demo_makes_a_folder_that_is_missing, &context)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove_folder(&context);
     return failed;
