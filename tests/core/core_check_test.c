@@ -285,6 +285,66 @@ static void check_each_code_has_its_smallest_bad_graph(void **state)
         check_row_fails(&ROWS[i]);
 }
 
+/* What no plan document could say, and nobody could have meant. */
+static void check_policies_and_names_that_are_none(void **state)
+{
+    (void)state;
+    static const fusor_policy WRONG[] = {{.fuse = (fusor_fuse_policy)4},
+                                         {.alias = (fusor_alias_policy)3},
+                                         {.pack = (fusor_pack_policy)3},
+                                         {.order = (fusor_order_policy)2}};
+    static const char *const MEMBERS[] = {"`fuse`", "`alias`", "`pack`", "`order`"};
+    for (size_t i = 0; i < 4; i++) {
+        fusor_graph *graph = help_graph(IMAGES(IMAGE("a")) PASSES(DRAW_OUT));
+        fusor_compiled *compiled = NULL;
+        uint32_t count = 0;
+        assert_int_equal(fusor_compile(graph, NULL, &WRONG[i], &compiled),
+                         FUSOR_ERROR_INVALID_GRAPH);
+        const fusor_diagnostic *list = fusor_compiled_diagnostics(compiled, &count);
+        assert_true(help_has(list, count, FUSOR_DIAGNOSTIC_VALUE_RANGE, NULL, NULL));
+        assert_non_null(strstr(list[0].text, MEMBERS[i]));
+        fusor_compiled_destroy(compiled);
+        fusor_graph_destroy(graph);
+    }
+}
+
+static void refuse(const char *graph_name, const char *device_name, fusor_diagnostic_code code)
+{
+    fusor_graph_desc desc = {.name = graph_name, .render_width = 8, .render_height = 8};
+    fusor_device_desc device = *fusor_device_builtin("tiler");
+    fusor_graph *graph = NULL;
+    fusor_compiled *compiled = NULL;
+    uint32_t count = 0;
+    device.name = device_name;
+    assert_int_equal(fusor_graph_create(&desc, &graph), FUSOR_OK);
+    assert_int_equal(fusor_compile(graph, &device, NULL, &compiled), FUSOR_ERROR_INVALID_GRAPH);
+    const fusor_diagnostic *list = fusor_compiled_diagnostics(compiled, &count);
+    assert_int_equal(count, 1);
+    assert_true(help_has(list, count, code, NULL, NULL));
+    fusor_compiled_destroy(compiled);
+    fusor_graph_destroy(graph);
+}
+
+static void check_names_of_graph_and_device_are_utf8(void **state)
+{
+    (void)state;
+    refuse("a\xff", "device", FUSOR_DIAGNOSTIC_NAME_INVALID);
+    refuse("graph", "\xc3(", FUSOR_DIAGNOSTIC_DEVICE_INVALID);
+}
+
+static void check_graph_without_a_name_gets_one(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {NULL, "", "named"};
+    for (size_t i = 0; i < 3; i++) {
+        fusor_graph *graph = NULL;
+        fusor_graph_desc desc = {.name = NAMES[i], .render_width = 8, .render_height = 8};
+        assert_int_equal(fusor_graph_create(&desc, &graph), FUSOR_OK);
+        assert_string_equal(fusor_graph_name(graph), i < 2 ? "graph" : "named");
+        fusor_graph_destroy(graph);
+    }
+}
+
 /* Codes that need more than a graph, and those that are no errors, have tests of their own below. */
 static void check_no_code_is_left_out(void **state)
 {
@@ -396,6 +456,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_each_code_has_its_smallest_bad_graph),
+        cmocka_unit_test(check_policies_and_names_that_are_none),
+        cmocka_unit_test(check_names_of_graph_and_device_are_utf8),
+        cmocka_unit_test(check_graph_without_a_name_gets_one),
         cmocka_unit_test(check_no_code_is_left_out),
         cmocka_unit_test(check_formats_that_the_device_lacks),
         cmocka_unit_test(check_devices_that_are_none),
