@@ -23,8 +23,8 @@ static uint32_t wanted_width(const fusor_image_desc *desc, const uint32_t base[2
     return enough ? base[0] : (uint32_t)((need * den + num - 1) / num);
 }
 
-static void set_base(const run_frame *old, fusor_size_base kind, uint32_t by, const uint32_t from[2],
-                     uint32_t to[2])
+static void set_base(const run_frame *old, fusor_size_base kind, uint32_t by,
+                     const uint32_t from[2], uint32_t to[2])
 {
     to[0] = divide(from[0], by);
     to[1] = divide(from[1], by);
@@ -103,6 +103,8 @@ static void scale_area(const run_frame *old, const run_frame *new, fusor_pass_de
         pass->area[i] = (uint32_t)first;
         pass->area[i + 2] = end > first ? (uint32_t)(end - first) : 1;
     }
+    run_say("fit: pass \"%s\": its area becomes %u, %u, %u, %u", pass->name, pass->area[0],
+            pass->area[1], pass->area[2], pass->area[3]);
 }
 
 static void say_sizes(const run_frame *old, const run_frame *new)
@@ -112,9 +114,11 @@ static void say_sizes(const run_frame *old, const run_frame *new)
             new->output[0], new->output[1]);
     for (uint32_t i = 0; i < old->image_count; i++) {
         const fusor_size *a = &old->images[i].size, *b = &new->images[i].size;
-        if (a->base == FUSOR_SIZE_ABSOLUTE && (a->width != b->width || a->height != b->height)) {
-            run_say("fit: image \"%s\": %ux%u becomes %ux%u", old->images[i].name, a->width, a->height,
-                    b->width, b->height);
+        uint32_t before = a->depth ? a->depth : 1, after = b->depth ? b->depth : 1;
+        if (a->base == FUSOR_SIZE_ABSOLUTE &&
+            (a->width != b->width || a->height != b->height || before != after)) {
+            run_say("fit: image \"%s\": %ux%ux%u becomes %ux%ux%u", old->images[i].name, a->width,
+                    a->height, before, b->width, b->height, after);
         }
     }
 }
@@ -122,7 +126,8 @@ static void say_sizes(const run_frame *old, const run_frame *new)
 void run_fit_images(const run_fit_limits *limits, uint64_t bytes, run_frame *frame)
 {
     run_frame old = *frame, new = *frame;
-    old.images = run_arena_copy(frame->arena, frame->images, frame->image_count, sizeof *frame->images);
+    old.images =
+        run_arena_copy(frame->arena, frame->images, frame->image_count, sizeof *frame->images);
     uint32_t by = 1, largest = FUSOR_EXTENT_MAX;
     while (by < largest && (run_fit_image_bytes(&new) > bytes || !extents_fit(limits, &new))) {
         by += by < 8 ? 1 : by / 4;
