@@ -143,21 +143,25 @@ static bool set_flip(void *state, const char *value)
 }
 
 static const cli_option rows[] = {
-    {"--gpu", "NAME|INDEX", "which device: a part of its name, or its number in fusor device --list", set_gpu},
+    {"--gpu", "NAME|INDEX",
+     "which device: a part of its name, or its number in fusor device --list", set_gpu},
     {"--fit", NULL, "change the frame until the device can run it; each change is said", set_fit},
-    {"--max-bytes", "N", "with --fit: bytes of all resources together\n"
-                         "      (default: 1 GiB on a CPU device, else three quarters of its memory)",
+    {"--max-bytes", "N",
+     "with --fit: bytes of all resources together\n"
+     "      (default: 1 GiB on a CPU device, else three quarters of its memory)",
      set_max_bytes},
-    {"--check", NULL, "run with everything on and with everything off, and compare the outputs", set_check},
+    {"--check", NULL, "run with everything on and with everything off, and compare the outputs",
+     set_check},
     {"--dry-run", NULL, "make everything, execute nothing: is the frame refused?", set_dry},
-    {"--policy", CLI_POLICY_VALUE, CLI_POLICY_HELP "\n      with --check: what \"on\" means; fuse=full by default",
-     set_policy},
+    {"--policy", CLI_POLICY_VALUE,
+     CLI_POLICY_HELP "\n      with --check: what \"on\" means; fuse=full by default", set_policy},
     {"--frames", "N", "how many frames (default 3)", set_frames},
     {"--png", "IMAGE=FILE", "write an image of the last frame", set_png},
     {"--time", NULL, "print the GPU time of frames", set_time},
     {"--poison", NULL, "fill memory with a pattern wherever contents are undefined", set_poison},
     {"--validate", NULL, "run under the validation layers; a message is a failure", set_validate},
-    {"--flip", "NAME:BIT", "for tests: turn one bit of what an import or a host buffer holds", set_flip},
+    {"--flip", "NAME:BIT", "for tests: turn one bit of what an import or a host buffer holds",
+     set_flip},
     {0},
 };
 
@@ -192,7 +196,8 @@ static int add_pictures(const run_options *options, run_frame *frame)
             }
         }
         if (!image.id) {
-            cli_complain("--png: the frame has no image \"%.*s\"", (int)picture->length, picture->image);
+            cli_complain("--png: the frame has no image \"%.*s\"", (int)picture->length,
+                         picture->image);
             return CLI_EXIT_WRONG;
         }
         if (!run_frame_is_output(frame, image, (fusor_buffer){0})) {
@@ -208,8 +213,10 @@ static int edit(const run_options *options, const run_gpu *gpu, const char *path
     const char *pass, *stage = run_fit_missing_stage(frame, &pass);
     fusor_vulkan *vk = NULL;
     if (!options->fit && stage) {
-        run_say("%s: refused: pass \"%s\" uses stage %s, which the device does not have; --fit makes it "
-                "compute", path, pass, stage);
+        run_say("%s: refused: pass \"%s\" uses stage %s, which the device does not have; --fit "
+                "makes it "
+                "compute",
+                path, pass, stage);
         return CLI_EXIT_WRONG;
     }
     run_frame_add_written_imports(frame);
@@ -276,7 +283,8 @@ static int finish_variant(const run_options *options, const run_session *session
         run_outputs_print(&session->outputs, session->frame, variant->last, session->frames);
     }
     for (uint32_t i = 0; i < options->picture_count && status == CLI_EXIT_OK; i++) {
-        status = run_png_write(&options->pictures[i], &session->outputs, session->frame, variant->last);
+        status =
+            run_png_write(&options->pictures[i], &session->outputs, session->frame, variant->last);
     }
     return status;
 }
@@ -285,8 +293,10 @@ static int compare(const run_session *session, const run_variant *on, const run_
 {
     const run_outputs *outputs = &session->outputs;
     if (!outputs->count) {
-        run_say("%s: no output can be read back: nothing was compared; declare an output that is not "
-                "multisampled", session->path);
+        run_say(
+            "%s: no output can be read back: nothing was compared; declare an output that is not "
+            "multisampled",
+            session->path);
         return CLI_EXIT_WRONG;
     }
     bool equal = run_outputs_compare(outputs, on->first, off->first, 1);
@@ -356,6 +366,7 @@ static int run_on(const run_options *options, run_session *session, run_frame *f
         fprintf(stderr, "fusor run: device: %s\n", session->gpu->properties.deviceName);
         status = options->check ? check(options, session) : run_once(options, session);
     }
+    session->pipelines = NULL;
     run_pipelines_finish(&pipelines);
     fusor_graph_destroy(session->graph);
     return status;
@@ -392,6 +403,19 @@ static int with_device(const run_options *options, const char *path, const fusor
     return status == CLI_EXIT_OK && messages ? CLI_EXIT_WRONG : status;
 }
 
+static bool options_agree(const run_options *options)
+{
+    if (options->check && options->dry) {
+        cli_complain("run: --check compares what --dry-run does not execute");
+        return false;
+    }
+    if (options->max_bytes && !options->fit) {
+        cli_complain("run: --max-bytes needs --fit");
+        return false;
+    }
+    return true;
+}
+
 static int run(int argc, char **argv)
 {
     run_options options = {.frames = 3};
@@ -406,12 +430,7 @@ static int run(int argc, char **argv)
         cli_complain("run: which frame? fusor run FRAME.json");
         return CLI_EXIT_USAGE;
     }
-    if (options.check && options.dry) {
-        cli_complain("run: --check compares what --dry-run does not execute");
-        return CLI_EXIT_USAGE;
-    }
-    if (options.max_bytes && !options.fit) {
-        cli_complain("run: --max-bytes needs --fit");
+    if (!options_agree(&options)) {
         return CLI_EXIT_USAGE;
     }
     fusor_result result = cli_read_graph(path[0], &graph, &errors);
@@ -425,15 +444,16 @@ const cli_command cmd_run = {
     .name = "run",
     .arguments = "FRAME.json",
     .summary = "execute a frame with synthetic passes on a real device",
-    .details = "Each pass becomes draws or dispatches whose outputs are a function of every input that\n"
-               "it declares: one flipped bit of an input changes them. What outputs hold after the\n"
-               "first and the last frame is printed as digests, equal on every driver where formats\n"
-               "allow it.\n"
-               "\n"
-               "  fusor run frame.json --fit --check\n"
-               "\n"
-               "Exit status: 0; 1 the frame is refused, or outputs differ, or nothing could be compared,\n"
-               "or a validation message came; 2 the command line is wrong; 3 no device, or it failed.",
+    .details =
+        "Each pass becomes draws or dispatches whose outputs are a function of every input that\n"
+        "it declares: one flipped bit of an input changes them. What outputs hold after the\n"
+        "first and the last frame is printed as digests, equal on every driver where formats\n"
+        "allow it.\n"
+        "\n"
+        "  fusor run frame.json --fit --check\n"
+        "\n"
+        "Exit status: 0; 1 the frame is refused, or outputs differ, or nothing could be compared,\n"
+        "or a validation message came; 2 the command line is wrong; 3 no device, or it failed.",
     .options = rows,
     .run = run,
 };

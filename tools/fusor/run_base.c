@@ -32,7 +32,8 @@ void *run_resize(void *data, uint64_t count, size_t size)
 
 void *run_arena_alloc(run_arena *arena, size_t size)
 {
-    run_block *block = size <= SIZE_MAX - sizeof(run_block) ? calloc(1, sizeof(run_block) + size) : NULL;
+    run_block *block =
+        size <= SIZE_MAX - sizeof(run_block) ? calloc(1, sizeof(run_block) + size) : NULL;
     if (!block) {
         out_of_memory();
         return NULL;

@@ -21,7 +21,8 @@ void *run_arena_copy(run_arena *arena, const void *data, uint64_t count, size_t 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-const char *run_arena_text(run_arena *arena, const char *format, ...);
+const char *
+run_arena_text(run_arena *arena, const char *format, ...);
 void run_arena_finish(run_arena *arena);
 
 /* A growing array of words. Zeroed is valid and empty. */

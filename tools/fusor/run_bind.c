@@ -4,7 +4,8 @@
 
 #include "run_synth.h"
 
-const fusor_vulkan_use *run_synth_find_use(const fusor_vulkan_prepare_info *info, const run_port *port)
+const fusor_vulkan_use *run_synth_find_use(const fusor_vulkan_prepare_info *info,
+                                           const run_port *port)
 {
     const fusor_vulkan_use *found = NULL;
     for (uint32_t i = 0; i < info->use_count; i++) {
@@ -42,9 +43,8 @@ static VkDescriptorBufferInfo buffer_window(const run_synth_pass *pass, const ru
 static VkResult make_view(run_synth_pass *pass, const run_port *port, const fusor_vulkan_use *use,
                           uint32_t instance, VkImageView *out)
 {
-    static const VkImageAspectFlags ASPECTS[] = {0, VK_IMAGE_ASPECT_COLOR_BIT,
-                                                 VK_IMAGE_ASPECT_DEPTH_BIT, 0,
-                                                 VK_IMAGE_ASPECT_STENCIL_BIT};
+    static const VkImageAspectFlags ASPECTS[] = {
+        0, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_ASPECT_DEPTH_BIT, 0, VK_IMAGE_ASPECT_STENCIL_BIT};
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .image = use->images[instance],
@@ -155,7 +155,9 @@ static void set_port_params(const run_synth_pass *pass, const run_port *port, ui
     uint64_t alignment = pass->synth->gpu->properties.limits.minStorageBufferOffsetAlignment;
     uint64_t first = port->first_byte - align_down(port->first_byte, alignment);
     bool is_image = port->image.id != 0;
-    words[RUN_PORT_ARG_FIRST] = is_image ? port->extent[0] : port->copied || port->aside ? 0 : (uint32_t)(first / 4);
+    words[RUN_PORT_ARG_FIRST] = is_image                      ? port->extent[0]
+                                : port->copied || port->aside ? 0
+                                                              : (uint32_t)(first / 4);
     words[RUN_PORT_ARG_COUNT] = element_count(port);
     words[RUN_PORT_ARG_HEIGHT] = port->extent[1];
     words[RUN_PORT_ARG_GROUPS] = group_count(port);
@@ -197,7 +199,8 @@ static VkResult set_params(run_synth_pass *pass, run_synth_job *job)
     run_magic_of(words[RUN_ARG_QUADS] ? words[RUN_ARG_QUADS] : 1, words + RUN_ARG_QUADS_MAGIC);
     run_magic_of(program->area[2] ? program->area[2] : 1, words + RUN_ARG_WIDTH_MAGIC);
     for (uint32_t i = 0; i < job->job->port_count; i++) {
-        set_port_params(pass, job->job->ports[i], words + RUN_ARG_PORTS + i * RUN_PORT_ARG_WORDS);
+        set_port_params(pass, job->job->ports[i],
+                        words + RUN_ARG_PORTS + (size_t)i * RUN_PORT_ARG_WORDS);
     }
     if (job->job->kind == RUN_JOB_COMPUTE) {
         const run_port *out = job->job->ports[job->job->port_count - 1];
@@ -250,7 +253,8 @@ static VkResult make_sets(run_synth_pass *pass, run_synth_job *job)
 static VkResult make_scratch(run_synth_pass *pass, run_synth_job *job)
 {
     const VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                     VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+                                     VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                     VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < job->job->port_count && result == VK_SUCCESS; i++) {
         const run_port *port = job->job->ports[i];

@@ -29,8 +29,9 @@ static void start_image(run_contents *contents, uint32_t index)
 {
     const fusor_image_desc *desc = &contents->frame->images[index];
     uint32_t count = (desc->mips ? desc->mips : 1) * run_frame_layers(desc);
-    bool defined = desc->lifetime == FUSOR_LIFETIME_PERSISTENT ||
-                   (desc->lifetime == FUSOR_LIFETIME_IMPORTED && import_has_contents(&desc->import));
+    bool defined =
+        desc->lifetime == FUSOR_LIFETIME_PERSISTENT ||
+        (desc->lifetime == FUSOR_LIFETIME_IMPORTED && import_has_contents(&desc->import));
     contents->images[index] = run_arena_alloc(contents->frame->arena, count);
     memset(contents->images[index], defined ? 7 : 0, count);
 }
@@ -38,10 +39,12 @@ static void start_image(run_contents *contents, uint32_t index)
 static void start_buffer(run_contents *contents, uint32_t index)
 {
     const fusor_buffer_desc *desc = &contents->frame->buffers[index];
-    bool defined = desc->lifetime == FUSOR_LIFETIME_PERSISTENT || desc->host == FUSOR_HOST_WRITE ||
-                   (desc->lifetime == FUSOR_LIFETIME_IMPORTED && import_has_contents(&desc->import));
+    bool defined =
+        desc->lifetime == FUSOR_LIFETIME_PERSISTENT || desc->host == FUSOR_HOST_WRITE ||
+        (desc->lifetime == FUSOR_LIFETIME_IMPORTED && import_has_contents(&desc->import));
     if (defined) {
-        run_contents_add(contents, &(run_piece){.buffer = {index + 1}, .bytes = {0, desc->size_bytes}});
+        run_contents_add(contents,
+                         &(run_piece){.buffer = {index + 1}, .bytes = {0, desc->size_bytes}});
     }
 }
 

@@ -238,7 +238,8 @@ static uint32_t real_op(run_emit *e, uint32_t code, uint32_t a, uint32_t b)
     return run_spirv_typed(e->s, code, e->real, (const uint32_t[]){a, b});
 }
 
-uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t words[4], bool toggle)
+uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t words[4],
+                         bool toggle)
 {
     uint32_t type = run_emit_number_type(e, format), parts[4];
     for (uint32_t i = 0; i < 4; i++) {
@@ -251,7 +252,8 @@ uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t w
             parts[i] = run_spirv_unary(e->s, RUN_BITCAST, type, masked);
         } else {
             parts[i] = run_spirv_unary(e->s, RUN_CONVERT_U_TO_F, e->real, masked);
-            parts[i] = scale > 1 ? real_op(e, RUN_FDIV, parts[i], real_constant(e, scale)) : parts[i];
+            parts[i] =
+                scale > 1 ? real_op(e, RUN_FDIV, parts[i], real_constant(e, scale)) : parts[i];
         }
     }
     return run_spirv_compose(e->s, run_spirv_vector(e->s, type, 4), parts, 4);
@@ -370,7 +372,8 @@ static void take_element(run_emit *e, uint32_t port, uint32_t index)
 static void scan_input_attachment(run_emit *e, uint32_t port)
 {
     const run_port *p = e->shader->ports[port];
-    uint32_t type = run_spirv_int(e->s), zero = run_spirv_unary(e->s, RUN_BITCAST, type, constant(e, 0));
+    uint32_t type = run_spirv_int(e->s),
+             zero = run_spirv_unary(e->s, RUN_BITCAST, type, constant(e, 0));
     const uint32_t zeros[2] = {zero, zero};
     uint32_t here = run_spirv_compose(e->s, run_spirv_vector(e->s, type, 2), zeros, 2);
     for (uint32_t i = 0; i < p->samples; i++) {
@@ -432,7 +435,8 @@ static void store_element(run_emit *e, uint32_t port, uint32_t index)
     uint32_t words[4];
     run_emit_result(e, 16, index, words);
     if (p->kind == RUN_PORT_STORAGE) {
-        run_spirv_texel texel = {.image = load_image(e, port), .coordinate = coordinate(e, port, index)};
+        run_spirv_texel texel = {.image = load_image(e, port),
+                                 .coordinate = coordinate(e, port, index)};
         run_spirv_image_write(e->s, &texel, run_emit_encode(e, &p->format, words, false));
         return;
     }
@@ -445,7 +449,8 @@ void run_emit_write(run_emit *e, uint32_t port, uint32_t q)
 {
     const run_port *p = e->shader->ports[port];
     uint32_t index = pick_element(e, port, q);
-    uint32_t there = run_spirv_test(e->s, RUN_LESS, index, run_emit_port_arg(e, port, RUN_PORT_ARG_COUNT));
+    uint32_t there =
+        run_spirv_test(e->s, RUN_LESS, index, run_emit_port_arg(e, port, RUN_PORT_ARG_COUNT));
     uint32_t merge = run_spirv_if(e->s, there);
     uint32_t old_xor = run_spirv_load(e->s, e->word, e->sum_xor);
     uint32_t old_hash = run_spirv_load(e->s, e->word, e->sum_hash);

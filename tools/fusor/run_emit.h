@@ -7,11 +7,11 @@
 typedef struct run_emit {
     run_spirv *s;
     const run_shader *shader;
-    uint32_t word, real;      /* types */
-    uint32_t params, base;    /* the storage buffer and the first word of this job's parameters */
-    uint32_t extra;           /* second push constant */
+    uint32_t word, real;   /* types */
+    uint32_t params, base; /* the storage buffer and the first word of this job's parameters */
+    uint32_t extra;        /* second push constant */
     uint32_t sum_xor, sum_hash;
-    uint32_t *variables;      /* by port: buffer or image */
+    uint32_t *variables; /* by port: buffer or image */
 } run_emit;
 
 /* Declares what every job has; `variables` has room for the ports. */
@@ -36,7 +36,8 @@ void run_emit_scan_all(run_emit *e, uint32_t p, uint32_t total);
 /* Writes element group `q` of an output port. */
 void run_emit_write(run_emit *e, uint32_t port, uint32_t q);
 /* The value that a store or an attachment takes, of the vector type of the format. */
-uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t words[4], bool toggle);
+uint32_t run_emit_encode(run_emit *e, const run_format *format, const uint32_t words[4],
+                         bool toggle);
 uint32_t run_emit_number_type(run_emit *e, const run_format *format);
 
 #endif

@@ -17,15 +17,16 @@ static const char *hint(const run_session *session)
 static int fail(const run_session *session, fusor_result result, const char *what)
 {
     bool lost = result == FUSOR_ERROR_DEVICE_LOST || result == FUSOR_ERROR_BACK_END;
-    run_say("%s: %s: %s%s", session->path, what, fusor_result_text(result), lost ? "" : hint(session));
+    run_say("%s: %s: %s%s", session->path, what, fusor_result_text(result),
+            lost ? "" : hint(session));
     return lost ? RUN_NO_DEVICE : RUN_WRONG;
 }
 
 static void progress(const run_variant *variant, uint32_t frame, uint32_t frames)
 {
     if (isatty(STDERR_FILENO)) {
-        fprintf(stderr, frame < frames ? "\rfusor run: %s: frame %u of %u " : "\r\033[K", variant->name,
-                frame + 1, frames);
+        fprintf(stderr, frame < frames ? "\rfusor run: %s: frame %u of %u " : "\r\033[K",
+                variant->name, frame + 1, frames);
         fflush(stderr);
     }
 }
@@ -53,7 +54,8 @@ static int check_memory(const run_session *session, const fusor_plan *plan)
     uint64_t need = plan->memory_placed + plan->memoryless_bytes;
     uint64_t have = run_gpu_memory_bytes(session->gpu);
     for (uint32_t i = 0; i < plan->resource_count; i++) {
-        need += plan->resources[i].lifetime == FUSOR_LIFETIME_IMPORTED ? plan->resources[i].bytes : 0;
+        need +=
+            plan->resources[i].lifetime == FUSOR_LIFETIME_IMPORTED ? plan->resources[i].bytes : 0;
     }
     if (need > have) {
         run_say("%s: refused: the frame takes %llu MiB, the device has %llu MiB%s", session->path,
@@ -73,7 +75,8 @@ static int place(const run_session *session, run_variant *variant)
         run_say("%s: refused%s", session->path, hint(session));
         return RUN_WRONG;
     }
-    return result == FUSOR_OK ? check_memory(session, variant->plan) : fail(session, result, "placing");
+    return result == FUSOR_OK ? check_memory(session, variant->plan)
+                              : fail(session, result, "placing");
 }
 
 /* ---------------------------------------------------------------------------------------- loading */
@@ -82,7 +85,8 @@ static fusor_result make_semaphores(const run_session *session, run_variant *var
 {
     const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
     for (uint32_t i = 0; i < 2; i++) {
-        if (vkCreateSemaphore(session->gpu->handle, &info, NULL, &variant->semaphores[i]) != VK_SUCCESS) {
+        if (vkCreateSemaphore(session->gpu->handle, &info, NULL, &variant->semaphores[i]) !=
+            VK_SUCCESS) {
             return FUSOR_ERROR_BACK_END;
         }
     }
@@ -178,8 +182,10 @@ static int check_flip(const run_session *session, const run_variant *variant)
     if (!session->flip.name || variant->imports.flipped || !session->frames) {
         return RUN_OK;
     }
-    run_say("--flip: no import with contents, and no buffer that the host writes, is named \"%s\" and has "
-            "bit %llu", session->flip.name, (unsigned long long)session->flip.bit);
+    run_say("--flip: no import with contents, and no buffer that the host writes, is named \"%s\" "
+            "and has "
+            "bit %llu",
+            session->flip.name, (unsigned long long)session->flip.bit);
     return RUN_WRONG;
 }
 

@@ -31,8 +31,8 @@ typedef struct run_variant {
     run_synth synth;
     run_imports imports;
     VkSemaphore semaphores[2];
-    uint8_t *first, *last;  /* bytes of the first and of the last frame */
-    uint64_t *times_ns;     /* by frame; with time */
+    uint8_t *first, *last; /* bytes of the first and of the last frame */
+    uint64_t *times_ns;    /* by frame; with time */
 } run_variant;
 
 /* RUN_OK, or RUN_WRONG (refused) or RUN_NO_DEVICE after a complaint. The bytes are there after it. */

@@ -6,7 +6,7 @@
 
 typedef struct run_fit_limits {
     const fusor_device_desc *device;
-    uint64_t bytes; /* of all resources together */
+    uint64_t bytes;                /* of all resources together */
     uint32_t image_3d, image_cube; /* extents; 2D is the description's */
     uint32_t frames_in_flight;     /* instances of host buffers */
     bool storage_extended, storage_read_any, storage_write_any; /* storage image features */

@@ -147,8 +147,8 @@ static void each_pair(const run_frame *frame, pair_fn fn, void *user)
                 fn(user, &ops[i].src, &ops[i].dst);
             }
         }
-        for (uint32_t i = 0; pass->kind == FUSOR_PASS_COPY && !pass->op_count && i < pass->read_count &&
-                             i < pass->write_count;
+        for (uint32_t i = 0; pass->kind == FUSOR_PASS_COPY && !pass->op_count &&
+                             i < pass->read_count && i < pass->write_count;
              i++) {
             fn(user, &run_frame_reads(pass)[i], &run_frame_writes(pass)[i]);
         }
@@ -177,7 +177,8 @@ static uint64_t mapped_length(const cut_search *search, const fusor_use_desc *us
     const buffer_map *map = &search->maps[use->buffer.id - 1];
     uint64_t size = run_frame_buffer(search->frame, use->buffer)->size_bytes;
     fusor_byte_range range = run_frame_bytes(use->range, size);
-    return map->new[find_cut(map, range.first + range.count)] - map->new[find_cut(map, range.first)];
+    return map->new[find_cut(map, range.first + range.count)] -
+           map->new[find_cut(map, range.first)];
 }
 
 /* Buffer to buffer: the shorter one is stretched. */
@@ -248,7 +249,8 @@ static void apply_use(void *user, fusor_use_desc *use)
     const cut_search *search = user;
     if (use->buffer.id && (use->range.first || use->range.count)) {
         const buffer_map *map = &search->maps[use->buffer.id - 1];
-        uint64_t end = use->range.count ? use->range.first + use->range.count : map->old[map->count - 1];
+        uint64_t end =
+            use->range.count ? use->range.first + use->range.count : map->old[map->count - 1];
         uint64_t first = map->new[find_cut(map, use->range.first)];
         use->range = (fusor_byte_range){first, map->new[find_cut(map, end)] - first};
     }

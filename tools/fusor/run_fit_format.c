@@ -132,8 +132,8 @@ static bool shaders_can(const run_fit_limits *limits, fusor_format format, uint8
            (!(storage & 2) || limits->storage_write_any);
 }
 
-static bool format_does(const run_fit_limits *limits, fusor_format format, fusor_format_features wanted,
-                        uint8_t storage)
+static bool format_does(const run_fit_limits *limits, fusor_format format,
+                        fusor_format_features wanted, uint8_t storage)
 {
     return (format_features(limits->device, format) & wanted) == wanted &&
            shaders_can(limits, format, storage);
@@ -156,7 +156,8 @@ static bool can_replace(const fusor_format_info *old, const fusor_format_info *n
         return true;
     }
     uint32_t bytes = old->block_bytes / (old->block_width * old->block_height);
-    return new->block_width == 1 && new->block_height == 1 && new->block_bytes == (bytes ? bytes : 1);
+    return new->block_width == 1 && new->block_height == 1 &&
+           new->block_bytes == (bytes ? bytes : 1);
 }
 
 #define FORMAT_ROW(NAME, name, value, ...) FUSOR_FORMAT_##NAME,
@@ -219,8 +220,9 @@ int run_fit_formats(const run_fit_limits *limits, run_frame *frame)
         }
         fusor_format format = find_format(limits, desc->format, wanted, needs.storage[leader]);
         if (!format) {
-            run_say("fit: image \"%s\": the device has no format of equal texel size for all its uses",
-                    desc->name);
+            run_say(
+                "fit: image \"%s\": the device has no format of equal texel size for all its uses",
+                desc->name);
             return RUN_WRONG;
         }
         run_say("fit: image \"%s\": %s becomes %s", desc->name,
@@ -233,22 +235,24 @@ int run_fit_formats(const run_fit_limits *limits, run_frame *frame)
 
 /* ---------------------------------------------------------------------------------------- samples */
 
-static bool has_samples(const fusor_device_desc *device, const fusor_image_desc *image, uint32_t count)
+static bool has_samples(const fusor_device_desc *device, const fusor_image_desc *image,
+                        uint32_t count)
 {
     const fusor_format_info *info = fusor_format_get_info(image->format);
     uint32_t integer = number_kind(info) ? device->integer_samples : 0;
     uint32_t color = info->aspects & FUSOR_ASPECT_COLOR ? device->color_samples : 0;
     uint32_t depth = info->aspects & FUSOR_ASPECT_DEPTH ? device->depth_samples : 0;
     uint32_t stencil = info->aspects & FUSOR_ASPECT_STENCIL ? device->stencil_samples : 0;
-    return (!integer || integer & count) && (!color || color & count) && (!depth || depth & count) &&
-           (!stencil || stencil & count);
+    return (!integer || integer & count) && (!color || color & count) &&
+           (!depth || depth & count) && (!stencil || stencil & count);
 }
 
 static bool all_have_samples(const run_fit_limits *limits, const run_frame *frame, uint32_t old,
                              uint32_t new)
 {
     for (uint32_t i = 0; i < frame->image_count; i++) {
-        if (frame->images[i].samples == old && !has_samples(limits->device, &frame->images[i], new)) {
+        if (frame->images[i].samples == old &&
+            !has_samples(limits->device, &frame->images[i], new)) {
             return false;
         }
     }
@@ -268,7 +272,8 @@ int run_fit_samples(const run_fit_limits *limits, run_frame *frame)
                 continue;
             }
             if (new == 1) {
-                run_say("fit: image \"%s\": the device has no multisampling", frame->images[i].name);
+                run_say("fit: image \"%s\": the device has no multisampling",
+                        frame->images[i].name);
                 return RUN_WRONG;
             }
             run_say("fit: image \"%s\": %u samples become %u", frame->images[i].name, old, new);

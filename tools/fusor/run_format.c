@@ -26,7 +26,8 @@ static uint32_t channel_of(char letter)
 }
 
 /* Packed formats name the highest bits first, others the first byte first. */
-static void place_channels(run_format *out, const char letters[4], const uint8_t bits[4], bool packed)
+static void place_channels(run_format *out, const char letters[4], const uint8_t bits[4],
+                           bool packed)
 {
     uint32_t total = 0, at = 0;
     for (uint32_t i = 0; i < out->channels; i++) {
@@ -212,7 +213,8 @@ static uint32_t encode_channel(const run_format *format, uint32_t channel, doubl
 static void put_bits(uint8_t *texel, uint32_t shift, uint32_t bits, uint32_t word)
 {
     for (uint32_t i = 0; i < bits; i++) {
-        texel[(shift + i) / 8] = (uint8_t)(texel[(shift + i) / 8] | (word >> i & 1u) << (shift + i) % 8);
+        texel[(shift + i) / 8] =
+            (uint8_t)(texel[(shift + i) / 8] | (word >> i & 1u) << (shift + i) % 8);
     }
 }
 
@@ -254,7 +256,7 @@ static double decode_float(uint32_t word, uint32_t bits)
         return (double)value;
     }
     bool is_signed = bits == 16;
-    uint32_t mantissa_bits = bits - 5u - is_signed;
+    uint32_t mantissa_bits = is_signed ? 10 : bits == 11 ? 6 : 5;
     uint32_t exponent = word >> mantissa_bits & 31, mantissa = word & low_bits(mantissa_bits);
     double fraction = (double)mantissa / (double)(1u << mantissa_bits);
     double value = exponent ? ldexp(1 + fraction, (int)exponent - 15) : ldexp(fraction, -14);
@@ -288,7 +290,8 @@ void run_format_decode(const run_format *format, const uint8_t *texel, double va
     for (uint32_t i = 0; i < 4; i++) {
         value[i] = i == 3;
         if (format->bits[i]) {
-            value[i] = decode_channel(format, i, get_bits(texel, format->shift[i], format->bits[i]));
+            value[i] =
+                decode_channel(format, i, get_bits(texel, format->shift[i], format->bits[i]));
         }
     }
 }
@@ -297,26 +300,46 @@ static const struct {
     fusor_format format;
     uint32_t spirv; /* ImageFormat of the SPIR-V specification, 3.11 */
 } SPIRV_FORMATS[] = {
-    {FUSOR_FORMAT_R32G32B32A32_SFLOAT, 1}, {FUSOR_FORMAT_R16G16B16A16_SFLOAT, 2},
-    {FUSOR_FORMAT_R32_SFLOAT, 3},          {FUSOR_FORMAT_R8G8B8A8_UNORM, 4},
-    {FUSOR_FORMAT_R8G8B8A8_SNORM, 5},      {FUSOR_FORMAT_R32G32_SFLOAT, 6},
-    {FUSOR_FORMAT_R16G16_SFLOAT, 7},       {FUSOR_FORMAT_B10G11R11_UFLOAT_PACK32, 8},
-    {FUSOR_FORMAT_R16_SFLOAT, 9},          {FUSOR_FORMAT_R16G16B16A16_UNORM, 10},
-    {FUSOR_FORMAT_A2B10G10R10_UNORM_PACK32, 11}, {FUSOR_FORMAT_R16G16_UNORM, 12},
-    {FUSOR_FORMAT_R8G8_UNORM, 13},         {FUSOR_FORMAT_R16_UNORM, 14},
-    {FUSOR_FORMAT_R8_UNORM, 15},           {FUSOR_FORMAT_R16G16B16A16_SNORM, 16},
-    {FUSOR_FORMAT_R16G16_SNORM, 17},       {FUSOR_FORMAT_R8G8_SNORM, 18},
-    {FUSOR_FORMAT_R16_SNORM, 19},          {FUSOR_FORMAT_R8_SNORM, 20},
-    {FUSOR_FORMAT_R32G32B32A32_SINT, 21},  {FUSOR_FORMAT_R16G16B16A16_SINT, 22},
-    {FUSOR_FORMAT_R8G8B8A8_SINT, 23},      {FUSOR_FORMAT_R32_SINT, 24},
-    {FUSOR_FORMAT_R32G32_SINT, 25},        {FUSOR_FORMAT_R16G16_SINT, 26},
-    {FUSOR_FORMAT_R8G8_SINT, 27},          {FUSOR_FORMAT_R16_SINT, 28},
-    {FUSOR_FORMAT_R8_SINT, 29},            {FUSOR_FORMAT_R32G32B32A32_UINT, 30},
-    {FUSOR_FORMAT_R16G16B16A16_UINT, 31},  {FUSOR_FORMAT_R8G8B8A8_UINT, 32},
-    {FUSOR_FORMAT_R32_UINT, 33},           {FUSOR_FORMAT_A2B10G10R10_UINT_PACK32, 34},
-    {FUSOR_FORMAT_R32G32_UINT, 35},        {FUSOR_FORMAT_R16G16_UINT, 36},
-    {FUSOR_FORMAT_R8G8_UINT, 37},          {FUSOR_FORMAT_R16_UINT, 38},
-    {FUSOR_FORMAT_R8_UINT, 39},            {FUSOR_FORMAT_A8B8G8R8_UNORM_PACK32, 4},
+    {FUSOR_FORMAT_R32G32B32A32_SFLOAT, 1},
+    {FUSOR_FORMAT_R16G16B16A16_SFLOAT, 2},
+    {FUSOR_FORMAT_R32_SFLOAT, 3},
+    {FUSOR_FORMAT_R8G8B8A8_UNORM, 4},
+    {FUSOR_FORMAT_R8G8B8A8_SNORM, 5},
+    {FUSOR_FORMAT_R32G32_SFLOAT, 6},
+    {FUSOR_FORMAT_R16G16_SFLOAT, 7},
+    {FUSOR_FORMAT_B10G11R11_UFLOAT_PACK32, 8},
+    {FUSOR_FORMAT_R16_SFLOAT, 9},
+    {FUSOR_FORMAT_R16G16B16A16_UNORM, 10},
+    {FUSOR_FORMAT_A2B10G10R10_UNORM_PACK32, 11},
+    {FUSOR_FORMAT_R16G16_UNORM, 12},
+    {FUSOR_FORMAT_R8G8_UNORM, 13},
+    {FUSOR_FORMAT_R16_UNORM, 14},
+    {FUSOR_FORMAT_R8_UNORM, 15},
+    {FUSOR_FORMAT_R16G16B16A16_SNORM, 16},
+    {FUSOR_FORMAT_R16G16_SNORM, 17},
+    {FUSOR_FORMAT_R8G8_SNORM, 18},
+    {FUSOR_FORMAT_R16_SNORM, 19},
+    {FUSOR_FORMAT_R8_SNORM, 20},
+    {FUSOR_FORMAT_R32G32B32A32_SINT, 21},
+    {FUSOR_FORMAT_R16G16B16A16_SINT, 22},
+    {FUSOR_FORMAT_R8G8B8A8_SINT, 23},
+    {FUSOR_FORMAT_R32_SINT, 24},
+    {FUSOR_FORMAT_R32G32_SINT, 25},
+    {FUSOR_FORMAT_R16G16_SINT, 26},
+    {FUSOR_FORMAT_R8G8_SINT, 27},
+    {FUSOR_FORMAT_R16_SINT, 28},
+    {FUSOR_FORMAT_R8_SINT, 29},
+    {FUSOR_FORMAT_R32G32B32A32_UINT, 30},
+    {FUSOR_FORMAT_R16G16B16A16_UINT, 31},
+    {FUSOR_FORMAT_R8G8B8A8_UINT, 32},
+    {FUSOR_FORMAT_R32_UINT, 33},
+    {FUSOR_FORMAT_A2B10G10R10_UINT_PACK32, 34},
+    {FUSOR_FORMAT_R32G32_UINT, 35},
+    {FUSOR_FORMAT_R16G16_UINT, 36},
+    {FUSOR_FORMAT_R8G8_UINT, 37},
+    {FUSOR_FORMAT_R16_UINT, 38},
+    {FUSOR_FORMAT_R8_UINT, 39},
+    {FUSOR_FORMAT_A8B8G8R8_UNORM_PACK32, 4},
     {FUSOR_FORMAT_A8B8G8R8_UINT_PACK32, 32},
 };
 

@@ -22,7 +22,8 @@ typedef struct run_format {
     uint8_t bits[4], shift[4];      /* little-endian position in the texel; bits 0: not there */
     uint32_t write_mask[4];         /* which bits of a random word are used */
     float write_scale[4];           /* value = masked word ÷ scale; 1: the whole number itself */
-    float read_scale[4], read_bias[4]; /* word = value × scale + bias, cut; scale 0: the float's bits */
+    float read_scale[4],
+        read_bias[4]; /* word = value × scale + bias, cut; scale 0: the float's bits */
 } run_format;
 
 /* False for what shaders here cannot handle: compressed blocks and 64-bit components. */

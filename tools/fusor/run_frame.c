@@ -132,7 +132,8 @@ static uint32_t at_least_one(uint64_t value)
 
 static uint32_t relative(uint32_t base, const fusor_size *size)
 {
-    return at_least_one((uint64_t)base * at_least_one(size->numerator) / at_least_one(size->denominator));
+    return at_least_one((uint64_t)base * at_least_one(size->numerator) /
+                        at_least_one(size->denominator));
 }
 
 void run_frame_extent(const run_frame *frame, fusor_image image, uint32_t mip, uint32_t extent[3])
@@ -181,7 +182,8 @@ bool run_frame_is_output(const run_frame *frame, fusor_image image, fusor_buffer
 
 static bool writes_depth(const run_frame *frame, const fusor_depth_desc *depth)
 {
-    fusor_aspects aspects = fusor_format_get_info(run_frame_image(frame, depth->image)->format)->aspects;
+    fusor_aspects aspects =
+        fusor_format_get_info(run_frame_image(frame, depth->image)->format)->aspects;
     return (aspects & FUSOR_ASPECT_DEPTH && !depth->read_only) ||
            (aspects & FUSOR_ASPECT_STENCIL && !depth->stencil_read_only);
 }
@@ -246,5 +248,6 @@ uint64_t run_frame_mip_bytes(const run_frame *frame, fusor_image image, uint32_t
     run_frame_extent(frame, image, mip, extent);
     uint64_t blocks = (uint64_t)((extent[0] + info->block_width - 1) / info->block_width) *
                       ((extent[1] + info->block_height - 1) / info->block_height) * extent[2];
-    return blocks * info->block_bytes * run_frame_layers(desc) * (desc->samples ? desc->samples : 1);
+    return blocks * info->block_bytes * run_frame_layers(desc) *
+           (desc->samples ? desc->samples : 1);
 }

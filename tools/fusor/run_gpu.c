@@ -9,7 +9,8 @@ static void print_log(void *user, fusor_severity level, const char *id, const ch
 {
     run_gpu *gpu = user;
     if (level != FUSOR_SEVERITY_NOTE) {
-        run_say("%s: %s%s%s: %s", fusor_severity_word(level), id, *subject ? ": " : "", subject, text);
+        run_say("%s: %s%s%s: %s", fusor_severity_word(level), id, *subject ? ": " : "", subject,
+                text);
         gpu->messages++;
     }
 }
@@ -36,7 +37,8 @@ static const char *way_out(fusor_result result)
     case FUSOR_ERROR_NO_DEVICE:
         return "install a driver (Debian: mesa-vulkan-drivers), or name another device with --gpu";
     case FUSOR_ERROR_UNSUPPORTED:
-        return "install the validation layers (Debian: vulkan-validationlayers), or leave --validate out";
+        return "install the validation layers (Debian: vulkan-validationlayers), or leave "
+               "--validate out";
     default:
         return "try another device with --gpu";
     }
@@ -70,7 +72,8 @@ int run_gpu_open(const run_gpu_options *options, run_gpu *out)
     out->desc = fusor_vulkan_device_get_desc(out->device);
     out->desc.log = (fusor_log){print_log, out};
     out->properties = *fusor_vulkan_device_properties(out->device);
-    out->features = out->desc.features ? out->desc.features->features : (VkPhysicalDeviceFeatures){0};
+    out->features =
+        out->desc.features ? out->desc.features->features : (VkPhysicalDeviceFeatures){0};
     out->handle = out->desc.device;
     vkGetPhysicalDeviceMemoryProperties(out->desc.physical_device, &out->memory);
     if (make_pool(out) != VK_SUCCESS) {

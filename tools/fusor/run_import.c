@@ -73,7 +73,8 @@ static VkResult create_image(const run_imports *imports, const fusor_plan_resour
         vkGetImageMemoryRequirements(gpu->handle, out->handle, &need);
         result = run_gpu_allocate(gpu, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, &out->memory);
     }
-    return result == VK_SUCCESS ? vkBindImageMemory(gpu->handle, out->handle, out->memory, 0) : result;
+    return result == VK_SUCCESS ? vkBindImageMemory(gpu->handle, out->handle, out->memory, 0)
+                                : result;
 }
 
 /* --------------------------------------------------------------------------------------- contents */
@@ -126,8 +127,8 @@ static uint64_t mip_texels(const fusor_plan_resource *resource, uint32_t mip, Vk
     return (uint64_t)size[0] * size[1] * size[2] * resource->layers;
 }
 
-static uint64_t aspect_bytes(const fusor_plan_resource *resource, fusor_aspects aspect, uint64_t texels,
-                             const VkExtent3D *extent)
+static uint64_t aspect_bytes(const fusor_plan_resource *resource, fusor_aspects aspect,
+                             uint64_t texels, const VkExtent3D *extent)
 {
     run_format format;
     if (run_format_get(resource->format, aspect, &format)) {
@@ -179,8 +180,8 @@ static void image_barrier(VkCommandBuffer commands, const run_import_image *imag
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .image = image->handle,
         .subresourceRange = {aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                         0, 0, NULL, 0, NULL, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
 static void record_contents(VkCommandBuffer commands, const fusor_plan_resource *resource,
@@ -216,7 +217,8 @@ static VkResult fill_image(run_imports *imports, const fusor_plan_resource *reso
     VkResult result = VK_SUCCESS;
     lay_out(resource, up);
     if (resource->samples == 1 && image->has_contents) {
-        result = run_gpu_make_buffer(imports->gpu, up->size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, true, &staging);
+        result = run_gpu_make_buffer(imports->gpu, up->size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, true,
+                                     &staging);
         up->data = staging.mapped;
         up->buffer = staging.handle;
     }
@@ -241,7 +243,8 @@ static VkResult make_image(run_imports *imports, uint32_t index)
     run_import_image *out = &imports->images[imports->image_count++];
     out->id = (fusor_image){resource->handle};
     out->has_contents = resource->import.initial.state != FUSOR_STATE_UNDEFINED;
-    out->initial = out->has_contents ? first_layout(imports->plan, index) : VK_IMAGE_LAYOUT_UNDEFINED;
+    out->initial =
+        out->has_contents ? first_layout(imports->plan, index) : VK_IMAGE_LAYOUT_UNDEFINED;
     VkResult result = create_image(imports, resource, out);
     if (result == VK_SUCCESS) {
         upload up = {.copies = run_resize(NULL, resource->mips * 2ull, sizeof *up.copies)};
@@ -261,7 +264,8 @@ static VkResult fill_buffer(run_imports *imports, const fusor_plan_resource *res
     if (result != VK_SUCCESS) {
         return result;
     }
-    fill_words(run_name_seed(resource->name), imports->small[resource->handle - 1], bytes, staging.mapped);
+    fill_words(run_name_seed(resource->name), imports->small[resource->handle - 1], bytes,
+               staging.mapped);
     flip_bit(imports, resource->name, staging.mapped, bytes);
     result = run_gpu_begin(imports->gpu, &commands);
     if (result == VK_SUCCESS) {
@@ -308,10 +312,10 @@ static fusor_result hand_over(const run_imports *imports, fusor_vulkan *vk,
 
 static fusor_result to_result(VkResult result)
 {
-    return result == VK_SUCCESS                       ? FUSOR_OK
+    return result == VK_SUCCESS                      ? FUSOR_OK
            : result == VK_ERROR_OUT_OF_DEVICE_MEMORY ? FUSOR_ERROR_OUT_OF_DEVICE_MEMORY
            : result == VK_ERROR_DEVICE_LOST          ? FUSOR_ERROR_DEVICE_LOST
-                                                      : FUSOR_ERROR_BACK_END;
+                                                     : FUSOR_ERROR_BACK_END;
 }
 
 fusor_result run_imports_make(run_imports *imports, run_arena *arena, fusor_vulkan *vk)
@@ -325,7 +329,8 @@ fusor_result run_imports_make(run_imports *imports, run_arena *arena, fusor_vulk
             continue;
         }
         imports->any = true;
-        result = to_result(plan->resources[i].is_image ? make_image(imports, i) : make_buffer(imports, i));
+        result = to_result(plan->resources[i].is_image ? make_image(imports, i)
+                                                       : make_buffer(imports, i));
         if (result == FUSOR_OK) {
             result = hand_over(imports, vk, &plan->resources[i]);
         }
@@ -357,8 +362,8 @@ fusor_result run_imports_write_host(run_imports *imports, fusor_vulkan *vk, uint
         result = fusor_vulkan_map(vk, (fusor_buffer){resource->handle}, &data);
         if (result == FUSOR_OK) {
             uint64_t bytes = imports->frame->buffers[resource->handle - 1].size_bytes;
-            fill_words(run_name_seed(resource->name) + number, imports->small[resource->handle - 1], bytes,
-                       data);
+            fill_words(run_name_seed(resource->name) + number, imports->small[resource->handle - 1],
+                       bytes, data);
             flip_bit(imports, resource->name, data, bytes);
         }
     }
@@ -375,20 +380,22 @@ static const run_import_image *find_image(const run_imports *imports, uint32_t h
     return NULL;
 }
 
-static bool needs_turn(const run_imports *imports, const fusor_plan_exit *left)
+/* The image that `left` leaves in another layout than its first one; NULL: it is no such exit. */
+static const run_import_image *find_turned(const run_imports *imports, const fusor_plan_exit *left)
 {
     const fusor_plan_resource *resource = &imports->plan->resources[left->resource];
     if (resource->lifetime != FUSOR_LIFETIME_IMPORTED || !resource->is_image) {
-        return false;
+        return NULL;
     }
     const run_import_image *image = find_image(imports, resource->handle);
-    return image && image->has_contents && image->initial != (VkImageLayout)left->scope.layout;
+    bool turned =
+        image && image->has_contents && image->initial != (VkImageLayout)left->scope.layout;
+    return turned ? image : NULL;
 }
 
-static void turn(const run_imports *imports, const fusor_plan_exit *left, VkCommandBuffer commands)
+static void turn(const run_import_image *image, const fusor_plan_exit *left,
+                 VkCommandBuffer commands)
 {
-    const fusor_plan_resource *resource = &imports->plan->resources[left->resource];
-    const run_import_image *image = find_image(imports, resource->handle);
     const fusor_region *region = &left->region;
     const VkImageMemoryBarrier barrier = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
@@ -401,8 +408,8 @@ static void turn(const run_imports *imports, const fusor_plan_exit *left, VkComm
         .image = image->handle,
         .subresourceRange = {region->aspects, region->mips.first, region->mips.count,
                              region->layers.first, region->layers.count}};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                         0, 0, NULL, 0, NULL, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
 VkResult run_imports_turn_back(const run_imports *imports)
@@ -411,14 +418,15 @@ VkResult run_imports_turn_back(const run_imports *imports)
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < imports->plan->exit_count && result == VK_SUCCESS; i++) {
         const fusor_plan_exit *left = &imports->plan->exits[i];
-        if (!needs_turn(imports, left)) {
+        const run_import_image *image = find_turned(imports, left);
+        if (!image) {
             continue;
         }
         if (!commands) {
             result = run_gpu_begin(imports->gpu, &commands);
         }
         if (result == VK_SUCCESS) {
-            turn(imports, left, commands);
+            turn(image, left, commands);
         }
     }
     return commands && result == VK_SUCCESS ? run_gpu_end(imports->gpu, commands) : result;

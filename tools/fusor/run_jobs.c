@@ -84,8 +84,8 @@ static bool can_toggle(const run_program *program)
 }
 
 /* Chunk number `chunk` of the inputs; all of them where they cannot be parted. */
-static uint32_t select_chunk(run_arena *arena, const run_program *program, port_test test, bool parts,
-                             uint32_t chunk, const run_port ***out)
+static uint32_t select_chunk(run_arena *arena, const run_program *program, port_test test,
+                             bool parts, uint32_t chunk, const run_port ***out)
 {
     uint32_t count = select_ports(arena, program, test, out), first = chunk * RUN_JOB_INPUTS_MAX;
     if (!parts) {
@@ -141,7 +141,8 @@ static void add_more(run_arena *arena, const run_program *program, run_jobs *job
     bool parts = can_toggle(program) && !has_outputs(program);
     for (uint32_t chunk = 1; parts; chunk++) {
         run_job *job = add_job(jobs, RUN_JOB_MORE);
-        job->port_count = select_chunk(arena, program, is_fragment_input, parts, chunk, &job->ports);
+        job->port_count =
+            select_chunk(arena, program, is_fragment_input, parts, chunk, &job->ports);
         job->color_count = select_ports(arena, program, is_blended_color, &job->colors);
         if (!job->port_count) {
             jobs->count--;
@@ -150,7 +151,8 @@ static void add_more(run_arena *arena, const run_program *program, run_jobs *job
     }
 }
 
-static void add_test(run_arena *arena, const run_program *program, run_jobs *jobs, run_job_kind kind)
+static void add_test(run_arena *arena, const run_program *program, run_jobs *jobs,
+                     run_job_kind kind)
 {
     run_job *job = add_job(jobs, kind);
     job->color_count = select_ports(arena, program, is_blended_color, &job->colors);
@@ -203,7 +205,8 @@ static void add_points(run_arena *arena, const run_program *program, const run_p
     job->color_count = select_ports(arena, program, is_color, &job->colors);
     job->depth = program->depth_fill != RUN_FILL_NONE;
     if (port->kind == RUN_PORT_VERTEX) {
-        job->vertex_count = port->words < RUN_JOB_RECORD_WORDS ? 1 : port->words / RUN_JOB_RECORD_WORDS;
+        job->vertex_count =
+            port->words < RUN_JOB_RECORD_WORDS ? 1 : port->words / RUN_JOB_RECORD_WORDS;
     } else if (port->kind == RUN_PORT_INDEX) {
         job->vertex_count = port->words * 2;
     } else {

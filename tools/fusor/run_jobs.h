@@ -19,13 +19,13 @@ typedef struct run_job {
     uint32_t port_count;
     const run_port **colors;
     uint32_t color_count;
-    bool depth;             /* writes depth */
-    bool reset_stencil;     /* base: zeroes stencil */
+    bool depth;                /* writes depth */
+    bool reset_stencil;        /* base: zeroes stencil */
     const run_port **indirect; /* compute: where the numbers of groups come from */
     uint32_t indirect_count;
-    uint32_t vertex_count;  /* points: stripes, indices or whole records */
-    uint32_t repeat;        /* levels or bits; else 1 */
-    bool again;             /* compute: goes on with the output of the job before */
+    uint32_t vertex_count; /* points: stripes, indices or whole records */
+    uint32_t repeat;       /* levels or bits; else 1 */
+    bool again;            /* compute: goes on with the output of the job before */
 } run_job;
 
 typedef struct run_jobs {

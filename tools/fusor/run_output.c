@@ -21,7 +21,8 @@ static void add_piece(run_arena *arena, run_outputs *out, const run_piece_bytes 
     out->size += piece->size;
 }
 
-static uint64_t piece_size(const fusor_image_desc *desc, fusor_aspects aspect, const uint32_t extent[3])
+static uint64_t piece_size(const fusor_image_desc *desc, fusor_aspects aspect,
+                           const uint32_t extent[3])
 {
     run_format format;
     uint64_t texels = (uint64_t)extent[0] * extent[1] * extent[2];
@@ -30,10 +31,12 @@ static uint64_t piece_size(const fusor_image_desc *desc, fusor_aspects aspect, c
     }
     const fusor_format_info *info = fusor_format_get_info(desc->format);
     return (uint64_t)((extent[0] + info->block_width - 1) / info->block_width) *
-           ((extent[1] + info->block_height - 1) / info->block_height) * extent[2] * info->block_bytes;
+           ((extent[1] + info->block_height - 1) / info->block_height) * extent[2] *
+           info->block_bytes;
 }
 
-static void list_image(run_arena *arena, const run_frame *frame, fusor_image image, run_outputs *out)
+static void list_image(run_arena *arena, const run_frame *frame, fusor_image image,
+                       run_outputs *out)
 {
     const fusor_image_desc *desc = run_frame_image(frame, image);
     fusor_aspects aspects = fusor_format_get_info(desc->format)->aspects;
@@ -48,8 +51,12 @@ static void list_image(run_arena *arena, const run_frame *frame, fusor_image ima
                 run_frame_extent(frame, image, mip, extent);
                 if (aspects & aspect) {
                     add_piece(arena, out,
-                              &(run_piece_bytes){.name = desc->name, .image = image, .aspect = aspect,
-                                                 .mip = mip, .layer = layer, .width = extent[0],
+                              &(run_piece_bytes){.name = desc->name,
+                                                 .image = image,
+                                                 .aspect = aspect,
+                                                 .mip = mip,
+                                                 .layer = layer,
+                                                 .width = extent[0],
                                                  .height = extent[1],
                                                  .size = piece_size(desc, aspect, extent)});
                 }
@@ -58,11 +65,14 @@ static void list_image(run_arena *arena, const run_frame *frame, fusor_image ima
     }
 }
 
-static void list_buffer(run_arena *arena, const run_frame *frame, fusor_buffer buffer, run_outputs *out)
+static void list_buffer(run_arena *arena, const run_frame *frame, fusor_buffer buffer,
+                        run_outputs *out)
 {
     const fusor_buffer_desc *desc = run_frame_buffer(frame, buffer);
     add_piece(arena, out,
-              &(run_piece_bytes){.name = desc->name, .buffer = buffer, .size = desc->size_bytes,
+              &(run_piece_bytes){.name = desc->name,
+                                 .buffer = buffer,
+                                 .size = desc->size_bytes,
                                  .host = desc->host != FUSOR_HOST_NONE});
 }
 
@@ -78,7 +88,8 @@ void run_outputs_list(run_arena *arena, const run_frame *frame, run_outputs *out
     }
     for (uint32_t i = 0; i < frame->buffer_count; i++) {
         fusor_buffer buffer = {i + 1};
-        if (frame->buffers[i].host == FUSOR_HOST_READ && run_frame_is_written(frame, (fusor_image){0}, buffer) &&
+        if (frame->buffers[i].host == FUSOR_HOST_READ &&
+            run_frame_is_written(frame, (fusor_image){0}, buffer) &&
             !run_frame_is_output(frame, (fusor_image){0}, buffer)) {
             list_buffer(arena, frame, buffer, out);
         }
@@ -127,14 +138,16 @@ static void report_difference(const run_piece_bytes *piece, uint64_t byte, const
                               const uint8_t *b, uint32_t frame)
 {
     uint64_t texels = (uint64_t)piece->width * piece->height;
-    uint64_t unit = piece->image.id && texels && piece->size % texels == 0 ? piece->size / texels : 1;
+    uint64_t unit =
+        piece->image.id && texels && piece->size % texels == 0 ? piece->size / texels : 1;
     uint64_t index = byte / unit, count = 0;
     for (uint64_t i = 0; i < piece->size; i += unit) {
         count += memcmp(a + i, b + i, (size_t)unit) != 0;
     }
     fprintf(stderr, "fusor run: frame %u: \"%s\" differs: ", frame, piece->name);
     if (piece->image.id) {
-        fprintf(stderr, "texel (%" PRIu64 ", %" PRIu64 ") of mip %u, layer %u: ", index % piece->width,
+        fprintf(stderr,
+                "texel (%" PRIu64 ", %" PRIu64 ") of mip %u, layer %u: ", index % piece->width,
                 index / piece->width, piece->mip, piece->layer);
     } else {
         fprintf(stderr, "byte %" PRIu64 ": ", byte);
@@ -146,7 +159,8 @@ static void report_difference(const run_piece_bytes *piece, uint64_t byte, const
             piece->size / unit);
 }
 
-bool run_outputs_compare(const run_outputs *outputs, const uint8_t *a, const uint8_t *b, uint32_t frame)
+bool run_outputs_compare(const run_outputs *outputs, const uint8_t *a, const uint8_t *b,
+                         uint32_t frame)
 {
     bool equal = true;
     for (uint32_t i = 0; i < outputs->count; i++) {
@@ -173,7 +187,8 @@ static void find_clear(const run_frame *frame, const run_piece_bytes *piece, dou
     for (uint32_t p = 0; p < frame->pass_count; p++) {
         const fusor_pass_desc *pass = &frame->passes[p];
         for (uint32_t i = 0; i < pass->color_count; i++) {
-            if (pass->color[i].image.id == piece->image.id && pass->color[i].load == FUSOR_LOAD_CLEAR) {
+            if (pass->color[i].image.id == piece->image.id &&
+                pass->color[i].load == FUSOR_LOAD_CLEAR) {
                 memcpy(value, pass->color[i].clear, 4 * sizeof *value);
             }
         }
@@ -186,13 +201,14 @@ static void find_clear(const run_frame *frame, const run_piece_bytes *piece, dou
     }
 }
 
-static uint64_t count_changed(const run_frame *frame, const run_piece_bytes *piece, const uint8_t *data,
-                              uint64_t *units)
+static uint64_t count_changed(const run_frame *frame, const run_piece_bytes *piece,
+                              const uint8_t *data, uint64_t *units)
 {
     uint8_t clear[16] = {0};
     uint64_t unit = 4, changed = 0;
     run_format format;
-    if (piece->image.id && run_format_get(run_frame_image(frame, piece->image)->format, piece->aspect, &format)) {
+    if (piece->image.id &&
+        run_format_get(run_frame_image(frame, piece->image)->format, piece->aspect, &format)) {
         double value[4];
         find_clear(frame, piece, value);
         run_format_encode_value(&format, value, clear);
@@ -224,7 +240,8 @@ void run_outputs_print(const run_outputs *outputs, const run_frame *frame, const
             hash = digest(hash, data + piece->offset, piece->size);
             changed += count_changed(frame, piece, data + piece->offset, &units);
         }
-        printf("output \"%s\" frame %u: %016" PRIx64 ", %" PRIu64 " of %" PRIu64 " %s differ from %s\n",
+        printf("output \"%s\" frame %u: %016" PRIx64 ", %" PRIu64 " of %" PRIu64
+               " %s differ from %s\n",
                first->name, number, hash, changed, units, first->image.id ? "texels" : "words",
                first->image.id ? "the clear" : "zero");
     }

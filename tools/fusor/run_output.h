@@ -14,13 +14,13 @@ typedef struct run_piece_bytes {
     fusor_aspects aspect;
     uint32_t mip, layer, width, height;
     uint64_t offset, size; /* in the frame's bytes */
-    bool host; /* by mapping */
+    bool host;             /* by mapping */
 } run_piece_bytes;
 
 typedef struct run_outputs {
     run_piece_bytes *pieces;
     uint32_t count;
-    uint64_t size; /* of all */
+    uint64_t size;       /* of all */
     uint32_t unreadable; /* outputs that cannot be read back */
 } run_outputs;
 
@@ -30,7 +30,8 @@ void run_outputs_list(run_arena *arena, const run_frame *frame, run_outputs *out
 fusor_result run_outputs_read(const run_outputs *outputs, fusor_vulkan *vk, uint8_t *data);
 
 /* Names the first difference on stderr; true: there is none. */
-bool run_outputs_compare(const run_outputs *outputs, const uint8_t *a, const uint8_t *b, uint32_t frame);
+bool run_outputs_compare(const run_outputs *outputs, const uint8_t *a, const uint8_t *b,
+                         uint32_t frame);
 /* "output NAME frame N: DIGEST …" on stdout, one line a resource. */
 void run_outputs_print(const run_outputs *outputs, const run_frame *frame, const uint8_t *data,
                        uint32_t number);

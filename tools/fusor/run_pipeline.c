@@ -48,11 +48,11 @@ static VkResult make_set_layout(const run_gpu *gpu, const run_job *job, VkDescri
                                                    : VK_SHADER_STAGE_ALL_GRAPHICS};
     for (uint32_t i = 0; i < job->port_count; i++) {
         if (run_synth_is_bound(job->ports[i])) {
-            bindings[count++] = (VkDescriptorSetLayoutBinding){
-                .binding = i + 1,
-                .descriptorType = descriptor_type(job->ports[i]),
-                .descriptorCount = 1,
-                .stageFlags = job_stages(job)};
+            bindings[count++] =
+                (VkDescriptorSetLayoutBinding){.binding = i + 1,
+                                               .descriptorType = descriptor_type(job->ports[i]),
+                                               .descriptorCount = 1,
+                                               .stageFlags = job_stages(job)};
         }
     }
     const VkDescriptorSetLayoutCreateInfo info = {
@@ -74,12 +74,11 @@ static VkResult make_layouts(const run_gpu *gpu, const run_job *job, run_pipelin
                                                          ? VK_SHADER_STAGE_COMPUTE_BIT
                                                          : VK_SHADER_STAGE_ALL_GRAPHICS,
                                        .size = 8};
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 1,
-        .pSetLayouts = &out->set_layout,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &range};
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                             .setLayoutCount = 1,
+                                             .pSetLayouts = &out->set_layout,
+                                             .pushConstantRangeCount = 1,
+                                             .pPushConstantRanges = &range};
     return vkCreatePipelineLayout(gpu->handle, &info, NULL, &out->layout);
 }
 
@@ -91,7 +90,8 @@ static VkResult make_module(const run_gpu *gpu, const run_words *words, VkShader
     return vkCreateShaderModule(gpu->handle, &info, NULL, out);
 }
 
-static VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShaderModule module)
+static VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage,
+                                                  VkShaderModule module)
 {
     return (VkPipelineShaderStageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
@@ -154,7 +154,8 @@ static run_pipeline *add_pipeline(run_pipelines *pipelines, const run_words *key
 
 /* ---------------------------------------------------------------------------------------- compute */
 
-static VkResult create_compute(const run_pipelines *pipelines, const run_job *job, run_pipeline *out)
+static VkResult create_compute(const run_pipelines *pipelines, const run_job *job,
+                               run_pipeline *out)
 {
     VkShaderModule module = VK_NULL_HANDLE;
     VkResult result = make_layouts(pipelines->gpu, job, out);
@@ -196,8 +197,7 @@ static VkResult make_compute(run_pipelines *pipelines, const run_job *job, run_p
 static bool toggles(const run_job *job, const run_port *color)
 {
     bool over = job->kind == RUN_JOB_POINTS || job->kind == RUN_JOB_MORE ||
-                job->kind == RUN_JOB_TEST_DEPTH ||
-                job->kind == RUN_JOB_TEST_STENCIL;
+                job->kind == RUN_JOB_TEST_DEPTH || job->kind == RUN_JOB_TEST_STENCIL;
     return over ? color->blends : color->fill == RUN_FILL_TOGGLE;
 }
 
@@ -220,7 +220,8 @@ static uint32_t add_idle_colors(const run_synth_pass *pass, run_shader_color *ou
     return count;
 }
 
-static uint32_t collect_colors(const run_synth_pass *pass, const run_job *job, run_shader_color *out)
+static uint32_t collect_colors(const run_synth_pass *pass, const run_job *job,
+                               run_shader_color *out)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < job->color_count; i++) {
@@ -246,8 +247,7 @@ static run_shader raster_shader(const run_synth_pass *pass, const run_job *job, 
                                 const run_shader_color *colors, uint32_t color_count)
 {
     bool points = job->kind == RUN_JOB_POINTS;
-    run_shader shader = {
-        .stage = stage, .job = job->kind, .multiview = pass->info->view_mask != 0};
+    run_shader shader = {.stage = stage, .job = job->kind, .multiview = pass->info->view_mask != 0};
     if (points == (stage == RUN_STAGE_VERTEX)) {
         shader.ports = job->ports;
         shader.port_count = job->port_count;
@@ -314,9 +314,11 @@ static void set_blends(const run_shader_color *colors, uint32_t count, raster_st
 
 static void set_depth_stencil(const run_job *job, raster_state *state)
 {
-    bool tests_depth = job->kind == RUN_JOB_TEST_DEPTH, tests_stencil = job->kind == RUN_JOB_TEST_STENCIL;
+    bool tests_depth = job->kind == RUN_JOB_TEST_DEPTH,
+         tests_stencil = job->kind == RUN_JOB_TEST_STENCIL;
     bool inverts = job->kind == RUN_JOB_STENCIL, resets = job->reset_stencil;
-    VkStencilOpState stencil = {.compareOp = tests_stencil ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_ALWAYS,
+    VkStencilOpState stencil = {.compareOp =
+                                    tests_stencil ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_ALWAYS,
                                 .passOp = inverts  ? VK_STENCIL_OP_INVERT
                                           : resets ? VK_STENCIL_OP_REPLACE
                                                    : VK_STENCIL_OP_KEEP,
@@ -375,8 +377,8 @@ static VkResult create_raster(const run_synth_pass *pass, const run_job *job, ra
         .layout = out->layout,
         .renderPass = info->render_pass,
         .subpass = info->subpass};
-    return vkCreateGraphicsPipelines(pass->synth->gpu->handle, pass->synth->pipelines->cache, 1, &create, NULL,
-                                     &out->handle);
+    return vkCreateGraphicsPipelines(pass->synth->gpu->handle, pass->synth->pipelines->cache, 1,
+                                     &create, NULL, &out->handle);
 }
 
 /* Pipelines fit every render pass of one subpass with equal formats and samples (Vulkan 1.3, 8.2),

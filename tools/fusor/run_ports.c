@@ -42,7 +42,8 @@ bool run_ports_set_image(run_ports *ports, const run_piece *piece, uint32_t mip,
         port->extent[2] = port->layers;
     }
     if (!run_format_get(desc->format, piece->aspects, &port->format)) {
-        run_ports_refuse(ports, "synthetic shaders cannot read or write this format; --fit replaces it",
+        run_ports_refuse(ports,
+                         "synthetic shaders cannot read or write this format; --fit replaces it",
                          desc->name);
         return false;
     }
@@ -61,7 +62,8 @@ static bool same_place(const run_piece *a, const run_piece *b, uint32_t mip)
     if (a->buffer.id || b->buffer.id) {
         return a->buffer.id == b->buffer.id && a->image.id == b->image.id;
     }
-    return a->image.id == b->image.id && mip >= b->mips.first && mip - b->mips.first < b->mips.count;
+    return a->image.id == b->image.id && mip >= b->mips.first &&
+           mip - b->mips.first < b->mips.count;
 }
 
 static span intersect(span a, span b)
@@ -191,7 +193,8 @@ static void set_stages(run_ports *ports, const fusor_use_desc *use, run_port *po
         port->at_vertex = true;
         port->at_fragment = false;
     } else if (use->as == FUSOR_USE_COPY || (!port->at_fragment && !port->at_vertex)) {
-        run_ports_refuse(ports, "a raster pass cannot use it so in its shaders", use_name(ports, use));
+        run_ports_refuse(ports, "a raster pass cannot use it so in its shaders",
+                         use_name(ports, use));
     } else if (port->fill && !port->at_fragment) {
         run_ports_refuse(ports, "synthetic vertex shaders do not write", use_name(ports, use));
     }
@@ -253,7 +256,8 @@ static void share_out(const run_ports *ports, const fusor_use_desc *use, run_por
     port->stride = sharers ? sharers : 1;
 }
 
-static void set_fill(const run_ports *ports, const fusor_use_desc *use, run_port *port, bool was_read)
+static void set_fill(const run_ports *ports, const fusor_use_desc *use, run_port *port,
+                     bool was_read)
 {
     run_piece piece = run_piece_of_use(ports->frame, use);
     port->stride = 1;

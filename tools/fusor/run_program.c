@@ -107,8 +107,8 @@ static void set_depth(run_ports *ports, run_program *program)
         piece.aspects = FUSOR_ASPECT_DEPTH;
         bool defined = run_contents_has_all(ports->contents, &piece);
         program->depth_fill = depth_fill(depth->load, depth->read_only, defined);
-        program->depth_test = defined && depth->load != FUSOR_LOAD_CLEAR &&
-                              depth->load != FUSOR_LOAD_OVERWRITE;
+        program->depth_test =
+            defined && depth->load != FUSOR_LOAD_CLEAR && depth->load != FUSOR_LOAD_OVERWRITE;
     }
     if (info->aspects & FUSOR_ASPECT_STENCIL) {
         piece.aspects = FUSOR_ASPECT_STENCIL;
@@ -122,8 +122,11 @@ static void set_depth(run_ports *ports, run_program *program)
 static void add_input(run_ports *ports, uint32_t slot)
 {
     const fusor_input_desc *input = &ports->pass->inputs[slot];
-    run_port port = {
-        .kind = RUN_PORT_INPUT, .as = FUSOR_USE_INPUT, .slot = slot, .at_fragment = true, .stride = 1};
+    run_port port = {.kind = RUN_PORT_INPUT,
+                     .as = FUSOR_USE_INPUT,
+                     .slot = slot,
+                     .at_fragment = true,
+                     .stride = 1};
     run_piece piece = attachment_piece(ports->frame, input->image, input->mip, input->layers);
     piece.aspects = input->aspects;
     if (run_ports_set_image(ports, &piece, input->mip, &port)) {
@@ -145,8 +148,10 @@ static void make_raster(run_ports *ports, run_program *program)
         add_input(ports, i);
     }
     if (program->layers > 1 && !pass->view_mask) {
-        run_ports_refuse(ports, "synthetic raster passes draw into several layers by view_mask only; "
-                                "--fit gives it one", pass->name);
+        run_ports_refuse(ports,
+                         "synthetic raster passes draw into several layers by view_mask only; "
+                         "--fit gives it one",
+                         pass->name);
     }
 }
 
@@ -223,13 +228,15 @@ static void add_depth_contents(run_contents *contents, const run_frame *frame,
         run_contents_add(contents, &piece);
     }
     if (depth->resolve.image.id) {
-        piece = attachment_piece(frame, depth->resolve.image, depth->resolve.mip, depth->resolve.layers);
+        piece = attachment_piece(frame, depth->resolve.image, depth->resolve.mip,
+                                 depth->resolve.layers);
         piece.aspects = FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL;
         run_contents_add(contents, &piece);
     }
 }
 
-static void add_contents(run_contents *contents, const run_frame *frame, const fusor_pass_desc *pass)
+static void add_contents(run_contents *contents, const run_frame *frame,
+                         const fusor_pass_desc *pass)
 {
     add_attachment_contents(contents, frame, pass);
     add_depth_contents(contents, frame, pass);
@@ -246,8 +253,13 @@ int run_program_make(run_arena *arena, const run_frame *frame, const run_program
     const bool *small = find_small(arena, frame);
     *out = run_arena_array(arena, frame->pass_count, sizeof **out);
     for (uint32_t p = 0; p < frame->pass_count; p++) {
-        run_ports ports = {.arena = arena, .frame = frame, .limits = limits, .contents = contents,
-                           .small = small, .pass = &frame->passes[p], .pass_index = p};
+        run_ports ports = {.arena = arena,
+                           .frame = frame,
+                           .limits = limits,
+                           .contents = contents,
+                           .small = small,
+                           .pass = &frame->passes[p],
+                           .pass_index = p};
         make_program(&ports, &(*out)[p]);
         if (ports.refusal) {
             *refusal = ports.refusal;

@@ -36,12 +36,12 @@ enum { RUN_ASIDE_WORDS = 1024 };
 
 typedef struct run_port {
     run_port_kind kind;
-    run_fill fill; /* NONE: an input */
+    run_fill fill;               /* NONE: an input */
     bool at_vertex, at_fragment; /* raster passes: the stages of an input */
-    bool copied;   /* by a copy command from or to a buffer of the tool, which the shader binds */
-    bool aside;    /* not declared: a buffer of the tool, for passes that leave nothing in the frame */
-    bool blends;   /* colours: the format can be blended */
-    bool small;    /* words are 1 or 2, as they become arguments of indirect commands */
+    bool copied; /* by a copy command from or to a buffer of the tool, which the shader binds */
+    bool aside; /* not declared: a buffer of the tool, for passes that leave nothing in the frame */
+    bool blends;       /* colours: the format can be blended */
+    bool small;        /* words are 1 or 2, as they become arguments of indirect commands */
     fusor_use_kind as; /* which declared use: kind, index, and of writes or of reads */
     uint32_t slot;
     bool in_writes;

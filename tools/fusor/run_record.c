@@ -70,7 +70,8 @@ static void draw_points(const recorder *r)
         break;
     case RUN_PORT_INDEX: /* as 16-bit indices: every device takes all their values */
         push(r, 0);
-        vkCmdBindIndexBuffer(r->commands, port_buffer(r, port), port->first_byte, VK_INDEX_TYPE_UINT16);
+        vkCmdBindIndexBuffer(r->commands, port_buffer(r, port), port->first_byte,
+                             VK_INDEX_TYPE_UINT16);
         vkCmdDrawIndexed(r->commands, r->job->job->vertex_count, 1, 0, 0, 0);
         break;
     case RUN_PORT_INDIRECT:
@@ -123,7 +124,8 @@ static bool copy_ports(const recorder *r, bool back)
         VkBuffer ours = r->job->scratch[i].handle, theirs = port_buffer(r, port);
         const VkBufferCopy in = {port->first_byte, 0, port->words * 4ull};
         const VkBufferCopy out = {0, port->first_byte, port->words * 4ull};
-        vkCmdCopyBuffer(r->commands, back ? ours : theirs, back ? theirs : ours, 1, back ? &out : &in);
+        vkCmdCopyBuffer(r->commands, back ? ours : theirs, back ? theirs : ours, 1,
+                        back ? &out : &in);
         copied = true;
     }
     return copied;
@@ -147,7 +149,8 @@ static void dispatch_commands(const recorder *r)
         VkBuffer buffer = port_buffer(r, job->indirect[p]);
         for (uint32_t i = 0; i < run_jobs_command_count(job->indirect[p], 12); i++) {
             if (number) { /* commands share one output out, which synchronization validation cannot see */
-                barrier(r, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+                barrier(r, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                        VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
             }
             push(r, number++);
             vkCmdDispatchIndirect(r->commands, buffer,
@@ -160,17 +163,18 @@ static void dispatch_commands(const recorder *r)
 static void guard_aside(const recorder *r)
 {
     for (uint32_t i = 0; i < r->job->job->port_count; i++) {
-        const VkBufferMemoryBarrier again = {
-            .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-            .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
-            .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
-            .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-            .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-            .buffer = r->job->scratch[i].handle,
-            .size = VK_WHOLE_SIZE};
+        const VkBufferMemoryBarrier again = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+                                             .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                                             .dstAccessMask = VK_ACCESS_SHADER_READ_BIT |
+                                                              VK_ACCESS_SHADER_WRITE_BIT,
+                                             .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                             .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                             .buffer = r->job->scratch[i].handle,
+                                             .size = VK_WHOLE_SIZE};
         if (r->job->job->ports[i]->aside) {
             vkCmdPipelineBarrier(r->commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &again, 0, NULL);
+                                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &again, 0,
+                                 NULL);
         }
     }
 }
@@ -203,7 +207,8 @@ static void dispatch(const recorder *r)
 
 static void record_job(const recorder *r, bool raster)
 {
-    VkPipelineBindPoint point = raster ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
+    VkPipelineBindPoint point =
+        raster ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
     vkCmdBindPipeline(r->commands, point, r->job->pipeline->handle);
     vkCmdBindDescriptorSets(r->commands, point, r->job->pipeline->layout, 0, 1,
                             &r->job->sets[r->instance], 0, NULL);

@@ -43,7 +43,8 @@ static void report_pairs(const fusor_plan *plan)
         for (uint32_t j = i + 1; j < plan->resource_count; j++) {
             if (placements_meet(plan, &plan->resources[i], &plan->resources[j])) {
                 if (count++ < PAIRS_PRINTED) {
-                    printf("alias \"%s\" = \"%s\"\n", plan->resources[i].name, plan->resources[j].name);
+                    printf("alias \"%s\" = \"%s\"\n", plan->resources[i].name,
+                           plan->resources[j].name);
                 }
             }
         }
@@ -84,7 +85,8 @@ void run_report_times(const run_session *session, const run_variant *variant)
         printf("time %s: the queue has no timestamps\n", variant->name);
         return;
     }
-    printf("time %s: median %.3f ms, least %.3f ms, most %.3f ms of %u frames (GPU)\n", variant->name,
-           (double)sorted[session->frames / 2] / 1e6, (double)sorted[0] / 1e6,
+    uint64_t median = sorted[session->frames / 2];
+    printf("time %s: median %.3f ms, least %.3f ms, most %.3f ms of %u frames (GPU)\n",
+           variant->name, (double)median / 1e6, (double)sorted[0] / 1e6,
            (double)sorted[session->frames - 1] / 1e6, session->frames);
 }

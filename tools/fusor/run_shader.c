@@ -7,7 +7,7 @@
 #include "run_emit.h"
 
 typedef struct pixel {
-    uint32_t index; /* inside the area */
+    uint32_t index;                    /* inside the area */
     uint32_t view, count, rank, total; /* rank and total: of all views */
 } run_pixel;
 
@@ -30,14 +30,14 @@ static uint32_t to_word(run_emit *e, uint32_t real_vector, uint32_t index)
 static run_pixel find_pixel(run_emit *e)
 {
     uint32_t vector = run_spirv_vector(e->s, e->real, 4);
-    uint32_t place = run_spirv_load(
-        e->s, vector, run_spirv_built_in(e->s, RUN_INPUT, vector, RUN_FRAG_COORD));
+    uint32_t place =
+        run_spirv_load(e->s, vector, run_spirv_built_in(e->s, RUN_INPUT, vector, RUN_FRAG_COORD));
     uint32_t width = run_emit_arg(e, RUN_ARG_AREA + 2), height = run_emit_arg(e, RUN_ARG_AREA + 3);
     uint32_t x = op(e, RUN_SUB, to_word(e, place, 0), run_emit_arg(e, RUN_ARG_AREA));
     uint32_t y = op(e, RUN_SUB, to_word(e, place, 1), run_emit_arg(e, RUN_ARG_AREA + 1));
     run_pixel pixel = {.index = op(e, RUN_ADD, op(e, RUN_MUL, y, width), x),
-                   .count = op(e, RUN_MUL, width, height),
-                   .view = run_spirv_constant(e->s, 0)};
+                       .count = op(e, RUN_MUL, width, height),
+                       .view = run_spirv_constant(e->s, 0)};
     if (e->shader->multiview) {
         run_spirv_capability(e->s, RUN_CAPABILITY_MULTI_VIEW);
         uint32_t view = run_spirv_built_in(e->s, RUN_INPUT, e->word, RUN_VIEW_INDEX);
@@ -61,7 +61,8 @@ static void write_colors(run_emit *e, uint32_t at)
 {
     for (uint32_t i = 0; i < e->shader->color_count; i++) {
         const run_shader_color *color = &e->shader->colors[i];
-        uint32_t type = run_spirv_vector(e->s, run_emit_number_type(e, &color->format), 4), words[4];
+        uint32_t type = run_spirv_vector(e->s, run_emit_number_type(e, &color->format), 4),
+                 words[4];
         uint32_t variable = run_spirv_global(e->s, RUN_OUTPUT, type);
         run_spirv_decorate(e->s, variable, RUN_LOCATION, color->location);
         if (color->idle) {
@@ -325,11 +326,13 @@ static void main_compute(run_emit *e)
     uint32_t vector = run_spirv_vector(e->s, e->word, 3), out = e->shader->port_count - 1;
     uint32_t id = run_spirv_load(
         e->s, vector, run_spirv_built_in(e->s, RUN_INPUT, vector, RUN_GLOBAL_INVOCATION_ID));
-    uint32_t size = run_spirv_load(
-        e->s, vector, run_spirv_built_in(e->s, RUN_INPUT, vector, RUN_NUM_WORKGROUPS));
-    const uint32_t groups[3] = {group_word(e, size, 0), group_word(e, size, 1), group_word(e, size, 2)};
+    uint32_t size = run_spirv_load(e->s, vector,
+                                   run_spirv_built_in(e->s, RUN_INPUT, vector, RUN_NUM_WORKGROUPS));
+    const uint32_t groups[3] = {group_word(e, size, 0), group_word(e, size, 1),
+                                group_word(e, size, 2)};
     uint32_t wide = op_k(e, RUN_MUL, groups[0], 64);
-    uint32_t row = op(e, RUN_ADD, op(e, RUN_MUL, group_word(e, id, 2), groups[1]), group_word(e, id, 1));
+    uint32_t row =
+        op(e, RUN_ADD, op(e, RUN_MUL, group_word(e, id, 2), groups[1]), group_word(e, id, 1));
     uint32_t thread = op(e, RUN_ADD, op(e, RUN_MUL, row, wide), group_word(e, id, 0));
     uint32_t threads = op(e, RUN_MUL, op(e, RUN_MUL, wide, groups[1]), groups[2]);
     uint32_t commands = run_emit_arg(e, RUN_ARG_COMMANDS);

@@ -21,9 +21,9 @@ typedef enum run_job_kind {
     RUN_JOB_MORE,         /* full screen: toggles colours by further inputs */
     RUN_JOB_TEST_DEPTH,   /* full screen, once a level: toggles colours where depth equals it */
     RUN_JOB_TEST_STENCIL, /* full screen, once a bit */
-    RUN_JOB_PART,         /* full screen: one of four pixels of depth and of colours that do not blend */
-    RUN_JOB_STENCIL,      /* full screen: inverts stencil where the parity is odd */
-    RUN_JOB_POINTS        /* an input of the vertex stage: a point an element or a stripe */
+    RUN_JOB_PART,    /* full screen: one of four pixels of depth and of colours that do not blend */
+    RUN_JOB_STENCIL, /* full screen: inverts stencil where the parity is odd */
+    RUN_JOB_POINTS   /* an input of the vertex stage: a point an element or a stripe */
 } run_job_kind;
 
 /* Parameters by word. A division is a multiplication by a "magic" pair of words (run_magic_of): CPU
@@ -76,9 +76,9 @@ typedef struct run_shader {
     const uint32_t *input_map; /* by slot of the pass */
     bool depth;                /* the fragment stage writes depth */
     bool multiview;
-    bool forced;               /* colours always toggle: points of index and indirect data */
-    bool indirect;             /* compute: the numbers of groups are an input */
-    uint32_t vectors, tail;    /* points of a vertex buffer: attributes of 4 words and of 1 */
+    bool forced;            /* colours always toggle: points of index and indirect data */
+    bool indirect;          /* compute: the numbers of groups are an input */
+    uint32_t vectors, tail; /* points of a vertex buffer: attributes of 4 words and of 1 */
 } run_shader;
 
 /* The words of a module; free with run_words_finish(). */

@@ -60,12 +60,14 @@ static void emit(run_words *section, uint32_t op, const uint32_t *operands, uint
          (uint32_t)(sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)))
 
 /* An instruction of the globals whose operands but for the result, at `result`, are these. */
-static uint32_t find_global(const run_spirv *s, const uint32_t *words, uint32_t count, uint32_t result)
+static uint32_t find_global(const run_spirv *s, const uint32_t *words, uint32_t count,
+                            uint32_t result)
 {
     for (uint32_t at = 0; at < s->globals.count; at += s->globals.data[at] >> 16) {
         const uint32_t *have = s->globals.data + at;
         if (have[0] == words[0] && !memcmp(have + 1, words + 1, (result - 1) * sizeof(uint32_t)) &&
-            !memcmp(have + result + 1, words + result + 1, (count - result - 1) * sizeof(uint32_t))) {
+            !memcmp(have + result + 1, words + result + 1,
+                    (count - result - 1) * sizeof(uint32_t))) {
             return have[result];
         }
     }
@@ -113,8 +115,8 @@ void run_spirv_capability(run_spirv *s, uint32_t capability)
 
 void run_spirv_decorate(run_spirv *s, uint32_t id, uint32_t decoration, uint32_t value)
 {
-    bool plain = decoration == RUN_BLOCK || decoration == RUN_FLAT || decoration == RUN_NON_WRITABLE ||
-                 decoration == RUN_NON_READABLE;
+    bool plain = decoration == RUN_BLOCK || decoration == RUN_FLAT ||
+                 decoration == RUN_NON_WRITABLE || decoration == RUN_NON_READABLE;
     emit(&s->decorations, OP_DECORATE, (const uint32_t[]){id, decoration, value}, plain ? 2 : 3);
 }
 
@@ -205,7 +207,8 @@ static uint32_t block_members(run_spirv *s, const run_spirv_block *block, uint32
     }
     if (block->vectors) {
         uint32_t array = ++s->last_id;
-        uint32_t vector = run_spirv_vector(s, word, 4), length = run_spirv_constant(s, block->vectors);
+        uint32_t vector = run_spirv_vector(s, word, 4),
+                 length = run_spirv_constant(s, block->vectors);
         EMIT(&s->globals, OP_TYPE_ARRAY, array, vector, length);
         run_spirv_decorate(s, array, RUN_ARRAY_STRIDE, 16);
         members[count++] = array;
@@ -318,7 +321,7 @@ uint32_t run_spirv_multiply_high(run_spirv *s, uint32_t a, uint32_t b)
 
 static uint32_t read_texel(run_spirv *s, uint32_t op, uint32_t type, const run_spirv_texel *texel)
 {
-    uint32_t words[6] = {type,           ++s->last_id,   texel->image, texel->coordinate,
+    uint32_t words[6] = {type,           ++s->last_id,        texel->image, texel->coordinate,
                          texel->operand, texel->operand_value};
     emit(&s->code, op, words, texel->operand ? 6 : 4);
     return words[1];

@@ -46,28 +46,28 @@ enum run_spirv_built_in {
 };
 
 enum run_spirv_op { /* binary and unary operations that shaders here use */
-    RUN_CONVERT_F_TO_U = 109,
-    RUN_CONVERT_U_TO_F = 112,
-    RUN_BITCAST = 124,
-    RUN_ADD = 128,
-    RUN_FADD = 129,
-    RUN_SUB = 130,
-    RUN_MUL = 132,
-    RUN_FMUL = 133,
-    RUN_DIV = 134,
-    RUN_FDIV = 136,
-    RUN_MOD = 137,
-    RUN_LOGICAL_AND = 167,
-    RUN_EQUAL = 170,
-    RUN_NOT_EQUAL = 171,
-    RUN_GREATER_EQUAL = 174,
-    RUN_LESS = 176,
-    RUN_SHIFT_RIGHT = 194,
-    RUN_SHIFT_LEFT = 196,
-    RUN_OR = 197,
-    RUN_XOR = 198,
-    RUN_AND = 199,
-    RUN_BIT_COUNT = 205
+                    RUN_CONVERT_F_TO_U = 109,
+                    RUN_CONVERT_U_TO_F = 112,
+                    RUN_BITCAST = 124,
+                    RUN_ADD = 128,
+                    RUN_FADD = 129,
+                    RUN_SUB = 130,
+                    RUN_MUL = 132,
+                    RUN_FMUL = 133,
+                    RUN_DIV = 134,
+                    RUN_FDIV = 136,
+                    RUN_MOD = 137,
+                    RUN_LOGICAL_AND = 167,
+                    RUN_EQUAL = 170,
+                    RUN_NOT_EQUAL = 171,
+                    RUN_GREATER_EQUAL = 174,
+                    RUN_LESS = 176,
+                    RUN_SHIFT_RIGHT = 194,
+                    RUN_SHIFT_LEFT = 196,
+                    RUN_OR = 197,
+                    RUN_XOR = 198,
+                    RUN_AND = 199,
+                    RUN_BIT_COUNT = 205
 };
 
 enum run_spirv_capability {
@@ -81,7 +81,11 @@ enum run_spirv_capability {
     RUN_CAPABILITY_MULTI_VIEW = 4439
 };
 
-typedef enum run_stage { RUN_STAGE_VERTEX = 0, RUN_STAGE_FRAGMENT = 4, RUN_STAGE_COMPUTE = 5 } run_stage;
+typedef enum run_stage {
+    RUN_STAGE_VERTEX = 0,
+    RUN_STAGE_FRAGMENT = 4,
+    RUN_STAGE_COMPUTE = 5
+} run_stage;
 
 typedef struct run_spirv {
     run_stage stage;
@@ -130,11 +134,11 @@ void run_spirv_store(run_spirv *s, uint32_t pointer, uint32_t value);
 /* Pointer into `base` (of `storage`) to something of `type`: one or two indices (0: none). */
 uint32_t run_spirv_access(run_spirv *s, uint32_t storage, uint32_t type, const uint32_t at[3]);
 
-uint32_t run_spirv_op(run_spirv *s, uint32_t op, uint32_t a, uint32_t b);      /* words */
-uint32_t run_spirv_op_k(run_spirv *s, uint32_t op, uint32_t a, uint32_t k);    /* b is a constant */
+uint32_t run_spirv_op(run_spirv *s, uint32_t op, uint32_t a, uint32_t b);   /* words */
+uint32_t run_spirv_op_k(run_spirv *s, uint32_t op, uint32_t a, uint32_t k); /* b is a constant */
 uint32_t run_spirv_typed(run_spirv *s, uint32_t op, uint32_t type, const uint32_t ab[2]);
 uint32_t run_spirv_unary(run_spirv *s, uint32_t op, uint32_t type, uint32_t a);
-uint32_t run_spirv_test(run_spirv *s, uint32_t op, uint32_t a, uint32_t b);    /* a truth value */
+uint32_t run_spirv_test(run_spirv *s, uint32_t op, uint32_t a, uint32_t b); /* a truth value */
 uint32_t run_spirv_extract(run_spirv *s, uint32_t type, uint32_t vector, uint32_t index);
 uint32_t run_spirv_compose(run_spirv *s, uint32_t type, const uint32_t *parts, uint32_t count);
 /* The high half of a product. */
@@ -157,7 +161,7 @@ run_spirv_loop run_spirv_for(run_spirv *s, uint32_t first, uint32_t limit, uint3
 void run_spirv_end_for(run_spirv *s, const run_spirv_loop *loop);
 /* if (truth) { … }; returns the label that run_spirv_end_if() takes. */
 uint32_t run_spirv_if(run_spirv *s, uint32_t truth);
-void run_spirv_end_if(run_spirv *s, uint32_t label);
+void run_spirv_end_if(run_spirv *s, uint32_t merge);
 /* if (truth) discard; */
 void run_spirv_discard_if(run_spirv *s, uint32_t truth);
 

@@ -54,7 +54,8 @@ static const char *check_port(const run_synth *synth, const run_port *port)
     if (!format && port->fill && !features->shaderStorageImageWriteWithoutFormat) {
         return "the device cannot write storage images of this format in a shader";
     }
-    if (format && run_format_spirv_extended(format) && !features->shaderStorageImageExtendedFormats) {
+    if (format && run_format_spirv_extended(format) &&
+        !features->shaderStorageImageExtendedFormats) {
         return "the device has no storage images of this format";
     }
     if (port->kind == RUN_PORT_STORAGE && port->samples > 1 &&
@@ -77,8 +78,8 @@ static const char *check_pass(const run_synth *synth, const run_synth_pass *pass
     for (uint32_t i = 0; i < pass->program->port_count && !wrong; i++) {
         const run_port *port = &pass->program->ports[i];
         wrong = check_port(synth, port);
-        if (pass->program->kind == FUSOR_PASS_RASTER && port->kind != RUN_PORT_COLOR && port->fill &&
-            !synth->gpu->features.fragmentStoresAndAtomics) {
+        if (pass->program->kind == FUSOR_PASS_RASTER && port->kind != RUN_PORT_COLOR &&
+            port->fill && !synth->gpu->features.fragmentStoresAndAtomics) {
             wrong = "the device's fragment shaders cannot write storage";
         }
     }
@@ -102,7 +103,8 @@ static fusor_result prepare(void *user, const fusor_vulkan_prepare_info *info)
                     : "the device makes no pipeline for it";
     }
     if (wrong && !synth->refusal) {
-        synth->refusal = run_arena_text(synth->arena, "pass \"%s\": %s", pass->program->name, wrong);
+        synth->refusal =
+            run_arena_text(synth->arena, "pass \"%s\": %s", pass->program->name, wrong);
     }
     return wrong ? FUSOR_ERROR_UNSUPPORTED : FUSOR_OK;
 }
@@ -118,8 +120,8 @@ VkResult run_synth_init(run_synth *synth, run_pipelines *pipelines, const run_pr
         synth->passes[i] = (run_synth_pass){.synth = synth, .program = &programs[i]};
         run_jobs_make(arena, &programs[i], &synth->passes[i].jobs);
     }
-    return run_gpu_make_buffer(synth->gpu, RUN_SYNTH_PARAM_BYTES, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
-                               true, &synth->params);
+    return run_gpu_make_buffer(synth->gpu, RUN_SYNTH_PARAM_BYTES,
+                               VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, true, &synth->params);
 }
 
 void run_synth_finish(run_synth *synth)

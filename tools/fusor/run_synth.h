@@ -34,9 +34,9 @@ void run_pipelines_finish(run_pipelines *pipelines);
 typedef struct run_synth_job {
     const run_job *job;
     const run_pipeline *pipeline;
-    VkDescriptorSet *sets; /* by instance */
-    uint32_t params;       /* first word in the parameter buffer */
-    uint32_t groups;       /* compute, without indirect commands */
+    VkDescriptorSet *sets;   /* by instance */
+    uint32_t params;         /* first word in the parameter buffer */
+    uint32_t groups;         /* compute, without indirect commands */
     run_gpu_buffer *scratch; /* by port: what copies go through, else zeroed */
 } run_synth_job;
 
@@ -75,7 +75,8 @@ void run_synth_unbind_jobs(run_synth_pass *pass);
 fusor_result run_synth_record(void *user, const fusor_vulkan_record_info *info);
 
 /* The use of a port in the pass that is prepared; NULL: there is none. */
-const fusor_vulkan_use *run_synth_find_use(const fusor_vulkan_prepare_info *info, const run_port *port);
+const fusor_vulkan_use *run_synth_find_use(const fusor_vulkan_prepare_info *info,
+                                           const run_port *port);
 bool run_synth_is_bound(const run_port *port);
 uint32_t run_synth_attribute_words(const run_port *port);
 
