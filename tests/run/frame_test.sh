@@ -44,6 +44,34 @@ is_run_or_refused_as_listed()
     has stderr 'validation: 0 messages'
 }
 
+# known_message: the id that known-false.txt allows here, if any
+known_message()
+{
+    awk -v frame="$frame" -v driver="${FUSOR_TEST_DRIVER:-}" -v layer="${FUSOR_TEST_LAYER:-}" \
+        '$1 == frame && $2 == driver && $3 == layer { print $4 }' known-false.txt
+}
+
+only_known_messages()
+{
+    local known
+    known=$(known_message)
+    ! grep 'error: ' "$out/stderr" | grep -qv -- "error: ${known:-none}: "
+}
+
+# A message that is known to be false makes the status 1 all the same.
+expect_status()
+{
+    local wanted=$1
+    shift
+    if [[ -n $(known_message) ]]; then
+        "$launch" "$program" run "$file" "$@" >"$out/stdout" 2>"$out/stderr" </dev/null
+        printf '%s known to be false\n' "$(grep -c 'error: ' "$out/stderr")"
+    else
+        run_fusor "$wanted" "$file" "$@"
+        has stderr 'validation: 0 messages'
+    fi
+}
+
 # 4 MiB: sizes at which CPUs take seconds, and at which every overlap and every mip is still there.
 runs_equal_with_fit()
 {
@@ -51,12 +79,12 @@ runs_equal_with_fit()
         run_fusor 1 "$file" --fit --check --validate
         has stderr 'no output can be read back: nothing was compared'
     else
-        run_fusor 0 "$file" --fit --check --validate --max-bytes 4194304
+        expect_status 0 --fit --check --validate --max-bytes 4194304
         has stdout 'check: equal'
         expect "an output is all clear: $(grep ', 0 of' "$out/stdout")" \
             test "$(grep -c ', 0 of' "$out/stdout")" -eq 0
     fi
-    has stderr 'validation: 0 messages'
+    expect "messages: $(grep 'error: ' "$out/stderr" | cut -c1-600)" only_known_messages
 }
 
 is_run_or_refused_as_listed
