@@ -369,13 +369,11 @@ static void take_element(run_emit *e, uint32_t port, uint32_t index)
     }
 }
 
+/* The coordinate is a constant (0, 0): VUID-StandaloneSpirv-SubpassData-04660. */
 static void scan_input_attachment(run_emit *e, uint32_t port)
 {
     const run_port *p = e->shader->ports[port];
-    uint32_t type = run_spirv_int(e->s),
-             zero = run_spirv_unary(e->s, RUN_BITCAST, type, constant(e, 0));
-    const uint32_t zeros[2] = {zero, zero};
-    uint32_t here = run_spirv_compose(e->s, run_spirv_vector(e->s, type, 2), zeros, 2);
+    uint32_t here = run_spirv_null(e->s, run_spirv_vector(e->s, run_spirv_int(e->s), 2));
     for (uint32_t i = 0; i < p->samples; i++) {
         run_spirv_texel texel = {.image = load_image(e, port), .coordinate = here};
         if (p->samples > 1) {

@@ -23,6 +23,7 @@ enum {
     OP_TYPE_POINTER = 32,
     OP_TYPE_FUNCTION = 33,
     OP_CONSTANT = 43,
+    OP_CONSTANT_NULL = 46,
     OP_FUNCTION = 54,
     OP_FUNCTION_END = 56,
     OP_VARIABLE = 59,
@@ -77,7 +78,7 @@ static uint32_t find_global(const run_spirv *s, const uint32_t *words, uint32_t 
 /* A type (result at 1) or a constant (result at 2), made once. */
 static uint32_t unique(run_spirv *s, uint32_t op, const uint32_t *operands, uint32_t count)
 {
-    uint32_t result = op == OP_CONSTANT ? 2 : 1;
+    uint32_t result = op == OP_CONSTANT || op == OP_CONSTANT_NULL ? 2 : 1;
     uint32_t words[16] = {(count + 2) << 16 | op};
     for (uint32_t i = 0; i < count; i++) {
         words[i + 1 + (i + 1 >= result)] = operands[i];
@@ -161,6 +162,11 @@ uint32_t run_spirv_constant_float(run_spirv *s, float value)
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return UNIQUE(s, OP_CONSTANT, run_spirv_float(s), bits);
+}
+
+uint32_t run_spirv_null(run_spirv *s, uint32_t type)
+{
+    return UNIQUE(s, OP_CONSTANT_NULL, type);
 }
 
 uint32_t run_spirv_global(run_spirv *s, uint32_t storage, uint32_t type)

@@ -114,6 +114,7 @@ typedef struct run_spirv_image {
 uint32_t run_spirv_image_type(run_spirv *s, const run_spirv_image *image);
 uint32_t run_spirv_constant(run_spirv *s, uint32_t value);
 uint32_t run_spirv_constant_float(run_spirv *s, float value);
+uint32_t run_spirv_null(run_spirv *s, uint32_t type);
 
 /* A module variable of `type`, on the interface where its storage is Input or Output. */
 uint32_t run_spirv_global(run_spirv *s, uint32_t storage, uint32_t type);
