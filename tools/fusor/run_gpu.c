@@ -8,7 +8,7 @@ static void print_log(void *user, fusor_severity level, const char *id, const ch
                       const char *text)
 {
     run_gpu *gpu = user;
-    if (level != FUSOR_SEVERITY_NOTE) {
+    if (level != FUSOR_SEVERITY_NOTE && !gpu->quiet) {
         run_say("%s: %s%s%s: %s", fusor_severity_word(level), id, *subject ? ": " : "", subject,
                 text);
         gpu->messages++;
@@ -54,6 +54,22 @@ static VkResult make_pool(run_gpu *gpu)
     return vkCreateCommandPool(gpu->handle, &info, NULL, &gpu->pool);
 }
 
+/* Imports in state present need the extension that has their layout, where the device has it. */
+static fusor_result create_device(const fusor_vulkan_device_desc *desc, run_gpu *out)
+{
+    static const char *const INSTANCE[] = {VK_KHR_SURFACE_EXTENSION_NAME};
+    static const char *const DEVICE[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+    fusor_vulkan_device_desc presents = *desc;
+    presents.instance_extensions = INSTANCE;
+    presents.instance_extension_count = 1;
+    presents.device_extensions = DEVICE;
+    presents.device_extension_count = 1;
+    out->quiet = true;
+    fusor_result result = fusor_vulkan_device_create(&presents, &out->device);
+    out->quiet = false;
+    return result == FUSOR_OK ? result : fusor_vulkan_device_create(desc, &out->device);
+}
+
 int run_gpu_open(const run_gpu_options *options, run_gpu *out)
 {
     *out = (run_gpu){0};
@@ -64,7 +80,7 @@ int run_gpu_open(const run_gpu_options *options, run_gpu *out)
         .features = wanted_features(),
         .log = {print_log, out},
     };
-    fusor_result result = fusor_vulkan_device_create(&desc, &out->device);
+    fusor_result result = create_device(&desc, out);
     if (result != FUSOR_OK) {
         run_say("%s; %s", fusor_result_text(result), way_out(result));
         return RUN_NO_DEVICE;

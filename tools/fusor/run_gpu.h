@@ -14,6 +14,7 @@ typedef struct run_gpu {
     VkDevice handle;
     VkCommandPool pool;
     uint32_t messages; /* validation messages that were printed */
+    bool quiet;        /* while it is only tried what the device has */
 } run_gpu;
 
 typedef struct run_gpu_options {
