@@ -56,7 +56,7 @@ static VkImage image_of(fake_script *script, fusor_image handle)
 }
 
 /* History and persistent images start zeroed by a submission that was waited for. */
-static void first_frame_of_a_load_waits_for_nothing(void **state)
+static void entry_B40_first_frame_of_a_load_waits_for_nothing(void **state)
 {
     fake_script script;
     (void)state;
@@ -71,7 +71,7 @@ static void first_frame_of_a_load_waits_for_nothing(void **state)
     end(&script);
 }
 
-static void later_frames_wait_for_the_frame_that_wrote_the_slot(void **state)
+static void entry_B40_later_frames_wait_for_the_frame_that_wrote_the_slot(void **state)
 {
     fake_script script;
     (void)state;
@@ -111,7 +111,7 @@ static uint64_t hash_sources(fake_vulkan *fake)
     return hash;
 }
 
-static void failed_submit_leaves_the_sources_as_they_were(void **state)
+static void entry_B40_failed_submit_leaves_the_sources_as_they_were(void **state)
 {
     (void)state;
     for (uint32_t frames = 0; frames < 4; frames++) {
@@ -131,7 +131,7 @@ static void failed_submit_leaves_the_sources_as_they_were(void **state)
 }
 
 /* Two plans of one graph in turn; each load starts anew, and each frame finds what the last left. */
-static void plans_in_turn_find_what_really_ran(void **state)
+static void entry_B40_plans_in_turn_find_what_really_ran(void **state)
 {
     fake_script script;
     (void)state;
@@ -157,10 +157,10 @@ static void plans_in_turn_find_what_really_ran(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_frame_of_a_load_waits_for_nothing),
-        cmocka_unit_test(later_frames_wait_for_the_frame_that_wrote_the_slot),
-        cmocka_unit_test(failed_submit_leaves_the_sources_as_they_were),
-        cmocka_unit_test(plans_in_turn_find_what_really_ran),
+        cmocka_unit_test(entry_B40_first_frame_of_a_load_waits_for_nothing),
+        cmocka_unit_test(entry_B40_later_frames_wait_for_the_frame_that_wrote_the_slot),
+        cmocka_unit_test(entry_B40_failed_submit_leaves_the_sources_as_they_were),
+        cmocka_unit_test(entry_B40_plans_in_turn_find_what_really_ran),
     };
     return cmocka_run_group_tests_name("fake_entry", tests, NULL, NULL);
 }
