@@ -361,6 +361,12 @@ typedef enum fusor_state {
     FUSOR_STATE_GENERAL
 } fusor_state;
 
+/* The layout that an imported image of a format has in a state: the caller hands it over in the one of
+ * `import.initial` and finds it in the one of `import.final`, every mip and layer. UNKNOWN is GENERAL;
+ * without a final state an image ends as it came, or, if it came UNDEFINED, in the layout of its last
+ * use (fusor_plan.exits). Depth images are SAMPLED in DEPTH_STENCIL_READ_ONLY. */
+FUSOR_API fusor_layout fusor_state_get_layout(fusor_state state, fusor_format format);
+
 typedef struct fusor_import_state {
     fusor_state state;
     fusor_stages stages; /* 0: the state's own stages, ALL_COMMANDS where it has none */

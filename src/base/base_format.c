@@ -66,6 +66,30 @@ static bool mip_bytes(const base_shape *shape, uint32_t mip, uint64_t *out)
            base_mul_u64(*out, format->block_bytes, out);
 }
 
+fusor_layout fusor_state_get_layout(fusor_state state, fusor_format format)
+{
+    const fusor_format_info *info = fusor_format_get_info(format);
+    bool depth = info && (info->aspects & (FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL));
+    switch (state) {
+    case FUSOR_STATE_COLOR:
+        return FUSOR_LAYOUT_COLOR_ATTACHMENT;
+    case FUSOR_STATE_DEPTH:
+        return FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT;
+    case FUSOR_STATE_SAMPLED:
+        return depth ? FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY : FUSOR_LAYOUT_SHADER_READ_ONLY;
+    case FUSOR_STATE_COPY_SRC:
+        return FUSOR_LAYOUT_TRANSFER_SRC;
+    case FUSOR_STATE_COPY_DST:
+        return FUSOR_LAYOUT_TRANSFER_DST;
+    case FUSOR_STATE_PRESENT:
+        return FUSOR_LAYOUT_PRESENT_SRC;
+    case FUSOR_STATE_UNDEFINED:
+        return FUSOR_LAYOUT_UNDEFINED;
+    default:
+        return FUSOR_LAYOUT_GENERAL;
+    }
+}
+
 bool base_shape_bytes(const base_shape *shape, uint64_t *out)
 {
     uint64_t sum = 0;

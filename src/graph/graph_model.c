@@ -136,6 +136,23 @@ static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
     return true;
 }
 
+/* Layouts that need VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT. */
+static bool is_depth_layout(fusor_layout layout)
+{
+    return layout == FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT ||
+           layout == FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY ||
+           layout == FUSOR_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT ||
+           layout == FUSOR_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY;
+}
+
+static bool asks_for_layout(const graph_model *model, const graph_use *use)
+{
+    const graph_pass *pass = &model->passes[use->pass];
+    if (pass->kind != FUSOR_PASS_RAW)
+        return false;
+    return (use->writes ? pass->desc->writes : pass->desc->reads)[use->slot].has_layout;
+}
+
 /* A depth image that nobody attaches is not made for attachment: DEPTH_STENCIL_READ_ONLY would not be
  * allowed for it (VUID-VkImageMemoryBarrier2-oldLayout-01210). It is read as colour images are. What a
  * caller imports has been attached by him, and its states always mean the same layouts. */
@@ -147,15 +164,16 @@ static void settle_depth_layouts(graph_model *model)
             (model->resources[r].aspects & (FUSOR_ASPECT_DEPTH | FUSOR_ASPECT_STENCIL));
     for (uint32_t i = 0; i < model->uses.count; i++) {
         const graph_use *use = &model->uses.data[i];
-        bool attaches =
-            (use->attachment && use->as != FUSOR_USE_INPUT) || use->as == FUSOR_USE_RAW_DEPTH;
+        bool attaches = (use->attachment && use->as != FUSOR_USE_INPUT) ||
+                        use->as == FUSOR_USE_RAW_DEPTH ||
+                        (asks_for_layout(model, use) &&
+                         (is_depth_layout(use->layout) || is_depth_layout(use->layout_after)));
         if (attaches && !(model->resources[use->resource].aspects & FUSOR_ASPECT_COLOR))
             model->resources[use->resource].attached = true;
     }
     for (uint32_t i = 0; i < model->uses.count; i++) {
         graph_use *use = &model->uses.data[i];
-        bool raw = model->passes[use->pass].kind == FUSOR_PASS_RAW;
-        if (raw || model->resources[use->resource].attached ||
+        if (asks_for_layout(model, use) || model->resources[use->resource].attached ||
             use->layout != FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY)
             continue;
         use->layout = use->layout_after = FUSOR_LAYOUT_SHADER_READ_ONLY;

@@ -23,11 +23,12 @@ static void add_use(view_state *state, const graph_use *use)
     state->attached = true;
 }
 
-static fusor_layout layout_of(const view_state *state, bool is_color)
+/* `like_color`: a colour image, or a depth image that is only read: as inputs here. */
+static fusor_layout layout_of(const view_state *state, bool like_color)
 {
     if (!state->attached)
         return FUSOR_LAYOUT_UNDEFINED;
-    if (is_color)
+    if (like_color)
         return state->input_only ? FUSOR_LAYOUT_SHADER_READ_ONLY : FUSOR_LAYOUT_COLOR_ATTACHMENT;
     if (state->depth != ASPECT_WRITE && state->stencil != ASPECT_WRITE)
         return state->depth == ASPECT_NONE && state->stencil == ASPECT_NONE
@@ -144,13 +145,14 @@ static bool set_layouts(attach_state *s, uint32_t group)
     for (uint32_t i = 0; i < attachments.count; i++) {
         life_attachment *attachment = &s->out->attachments.data[attachments.first + i];
         uint32_t resource = s->input->affinity->views.data[attachment->view].resource;
-        bool is_color = s->input->tables->model->resources[resource].aspects & FUSOR_ASPECT_COLOR;
+        const graph_resource *r = &s->input->tables->model->resources[resource];
+        bool like_color = (r->aspects & FUSOR_ASPECT_COLOR) || !r->attached;
         attachment->layouts = (fusor_slice){s->out->layouts.count, fuse->subpass_count};
         for (uint32_t k = 0; k < fuse->subpass_count; k++) {
             fusor_layout *layout = BASE_PUSH(s->arena, &s->out->layouts);
             if (!layout)
                 return false;
-            *layout = layout_of(state_of(s, i, k, fuse->subpass_count), is_color);
+            *layout = layout_of(state_of(s, i, k, fuse->subpass_count), like_color);
         }
         const fusor_layout *layouts = &s->out->layouts.data[attachment->layouts.first];
         attachment->first_layout = layouts[attachment->first_subpass];

@@ -4,7 +4,6 @@
 #include "sync/sync.h"
 
 typedef struct state_row {
-    fusor_layout layout;
     fusor_stages stages;
     fusor_access write; /* 0: a state for reading */
 } state_row;
@@ -12,19 +11,17 @@ typedef struct state_row {
 #define ALL FUSOR_STAGE_ALL_COMMANDS
 
 static const state_row STATES[] = {
-    [FUSOR_STATE_UNKNOWN] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
-    [FUSOR_STATE_UNDEFINED] = {FUSOR_LAYOUT_UNDEFINED, ALL, 0},
-    [FUSOR_STATE_COLOR] = {FUSOR_LAYOUT_COLOR_ATTACHMENT, FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
+    [FUSOR_STATE_UNKNOWN] = {ALL, FUSOR_ACCESS_MEMORY_WRITE},
+    [FUSOR_STATE_UNDEFINED] = {ALL, 0},
+    [FUSOR_STATE_COLOR] = {FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
                            FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE},
-    [FUSOR_STATE_DEPTH] = {FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT, FUSOR_STAGE_FRAGMENT_TESTS,
-                           FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE},
-    [FUSOR_STATE_SAMPLED] = {FUSOR_LAYOUT_SHADER_READ_ONLY, ALL, 0},
-    [FUSOR_STATE_STORAGE] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_SHADER_STORAGE_WRITE},
-    [FUSOR_STATE_COPY_SRC] = {FUSOR_LAYOUT_TRANSFER_SRC, FUSOR_STAGE_ALL_TRANSFER, 0},
-    [FUSOR_STATE_COPY_DST] = {FUSOR_LAYOUT_TRANSFER_DST, FUSOR_STAGE_ALL_TRANSFER,
-                              FUSOR_ACCESS_TRANSFER_WRITE},
-    [FUSOR_STATE_PRESENT] = {FUSOR_LAYOUT_PRESENT_SRC, ALL, 0},
-    [FUSOR_STATE_GENERAL] = {FUSOR_LAYOUT_GENERAL, ALL, FUSOR_ACCESS_MEMORY_WRITE},
+    [FUSOR_STATE_DEPTH] = {FUSOR_STAGE_FRAGMENT_TESTS, FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE},
+    [FUSOR_STATE_SAMPLED] = {ALL, 0},
+    [FUSOR_STATE_STORAGE] = {ALL, FUSOR_ACCESS_SHADER_STORAGE_WRITE},
+    [FUSOR_STATE_COPY_SRC] = {FUSOR_STAGE_ALL_TRANSFER, 0},
+    [FUSOR_STATE_COPY_DST] = {FUSOR_STAGE_ALL_TRANSFER, FUSOR_ACCESS_TRANSFER_WRITE},
+    [FUSOR_STATE_PRESENT] = {ALL, 0},
+    [FUSOR_STATE_GENERAL] = {ALL, FUSOR_ACCESS_MEMORY_WRITE},
 };
 
 sync_epoch sync_import_epoch(const graph_resource *r, const fusor_import_state *state)
@@ -32,11 +29,9 @@ sync_epoch sync_import_epoch(const graph_resource *r, const fusor_import_state *
     const state_row *row = &STATES[state->state];
     sync_epoch epoch = {.last = {state->stages ? state->stages : row->stages, row->write},
                         .writes = row->write != 0,
-                        .first_layout = row->layout};
-    if (epoch.first_layout == FUSOR_LAYOUT_SHADER_READ_ONLY && r->attached)
-        epoch.first_layout = FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY;
-    if (!r->is_image)
-        epoch.first_layout = FUSOR_LAYOUT_UNDEFINED;
+                        .first_layout = FUSOR_LAYOUT_UNDEFINED};
+    if (r->is_image)
+        epoch.first_layout = fusor_state_get_layout(state->state, r->format->format);
     /* Contents that nobody needs were still written by somebody: without a scope that the caller has
      * waited for, a change of layout waits for everything. */
     if (state->state == FUSOR_STATE_UNDEFINED && !state->stages) {

@@ -151,6 +151,57 @@ static void sync_B14_one_read_only_layout_for_test_and_texture(void **state)
     help_finish(&plan);
 }
 
+/* DEPTH_STENCIL_READ_ONLY needs an image that can be attached (VUID-VkImageMemoryBarrier-oldLayout-01210). */
+static void sync_depth_image_that_nobody_attaches_is_read_as_colour_is(void **state)
+{
+    (void)state;
+    static const char *const READERS[] = {
+        RASTER("R", "'color':[" OVER("out") "],'inputs':[" INPUT("d") "]"),
+        RASTER("R", "'color':[" OVER("out") "],'reads':[" SAMPLED("d") "]"),
+        "{'name':'R','kind':'raw','side_effects':true,'reads':[" SAMPLED("d") "]}"};
+    for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++) {
+        char body[1024];
+        snprintf(body, sizeof body,
+                 "'images':{" DEPTH("d") "," OUT("out") "},'passes':["
+                 "{'name':'W','kind':'copy','writes':[{'image':'d','as':'copy'}]},%s]", READERS[i]);
+        help_plan plan = help_compile(body, "tiler", FUSOR_FUSE_FULL);
+        help_check(&plan, help_barrier(&plan, "R", "d")->dst.layout == FUSOR_LAYOUT_SHADER_READ_ONLY);
+        const fusor_plan_resource *d = &plan.plan->resources[help_barrier(&plan, "R", "d")->resource];
+        help_check(&plan, !(d->usage & 0x20 /* VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT */));
+        help_finish(&plan);
+    }
+}
+
+/* What the public table says is what the plan expects from the caller, and leaves. */
+static void sync_imports_come_and_go_in_the_layouts_of_their_states(void **state)
+{
+    (void)state;
+    static const char *const FORMATS[] = {"r8g8b8a8_unorm", "d32_sfloat"};
+    static const fusor_state STATES[] = {FUSOR_STATE_SAMPLED, FUSOR_STATE_STORAGE, FUSOR_STATE_COPY_SRC,
+                                         FUSOR_STATE_COPY_DST, FUSOR_STATE_GENERAL};
+    static const char *const WORDS[] = {"sampled", "storage", "copy_src", "copy_dst", "general"};
+    for (size_t i = 0; i < 10; i++) {
+        char body[1024];
+        snprintf(body, sizeof body,
+                 "'images':{'i':{'format':'%s','import':{'initial':{'state':'%s'},'final':{'state':'%s'}}},"
+                 "'o':{'format':'%s'}},'passes':[{'name':'P','kind':'copy','reads':[{'image':'i','as':'copy'}],"
+                 "'writes':[{'image':'o','as':'copy'}]},{'name':'Q','kind':'copy','reads':[{'image':'o',"
+                 "'as':'copy'}],'writes':[{'image':'i','as':'copy'}]}]",
+                 FORMATS[i % 2], WORDS[i / 2], WORDS[4 - i / 2], FORMATS[i % 2]);
+        help_plan plan = help_compile(body, "immediate", FUSOR_FUSE_OFF);
+        fusor_format format = fusor_format_from_name(FORMATS[i % 2]);
+        if (STATES[i / 2] != FUSOR_STATE_COPY_SRC)
+            help_check(&plan, help_barrier(&plan, "P", "i")->src.layout ==
+                                  fusor_state_get_layout(STATES[i / 2], format));
+        uint32_t resource = help_barrier(&plan, "Q", "i")->resource;
+        for (uint32_t e = 0; e < plan.plan->exit_count; e++)
+            if (plan.plan->exits[e].resource == resource)
+                help_check(&plan, plan.plan->exits[e].scope.layout ==
+                                      fusor_state_get_layout(STATES[4 - i / 2], format));
+        help_finish(&plan);
+    }
+}
+
 static void sync_B28_the_same_layout_still_needs_its_barrier(void **state)
 {
     (void)state;
@@ -400,6 +451,8 @@ int main(void)
         cmocka_unit_test(sync_B03_each_subresource_begins_undefined),
         cmocka_unit_test(sync_B12_store_follows_the_true_last_use),
         cmocka_unit_test(sync_B14_one_read_only_layout_for_test_and_texture),
+        cmocka_unit_test(sync_depth_image_that_nobody_attaches_is_read_as_colour_is),
+        cmocka_unit_test(sync_imports_come_and_go_in_the_layouts_of_their_states),
         cmocka_unit_test(sync_B28_the_same_layout_still_needs_its_barrier),
         cmocka_unit_test(sync_B29_one_dependency_to_the_union_of_the_readers),
         cmocka_unit_test(sync_B33_a_mip_chain_waits_step_by_step),

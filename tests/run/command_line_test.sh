@@ -59,7 +59,7 @@ wrong_files_are_status_1()
 a_multisampled_output_cannot_be_compared()
 {
     run_fusor 1 multisampled.json --check
-    has stderr 'no output can be read back: nothing was compared; declare an output that is not multisampled'
+    has stderr 'no output can be read back: nothing was compared; declare an output that a pass writes and that is not multisampled'
     run_fusor 0 multisampled.json
 }
 

@@ -7,7 +7,8 @@
 #   FUSOR_TEST_DRIVER    lavapipe, lavapipe-25, swiftshader, …
 #   FUSOR_TEST_LAYER     stable (the installed layer) or new (a newer one, tools/dev/with-new-layer)
 #   FUSOR_TEST_LAUNCHER  what starts a program under that layer, if anything: tools/dev/launch uses it
-#   FUSOR_TEST_PRELOAD   a library that tools/dev/launch preloads
+#   FUSOR_TEST_PRELOAD   libraries that tools/dev/launch preloads
+#   FUSOR_TEST_KEEP      a library that tests/vulkan/keep_loaded.c, preloaded, keeps loaded
 #   FUSOR_TEST_MOCK_ICD  an ICD file of the mock, which executes nothing; where ./dev drivers found one
 
 suites_reports=build/reports
@@ -68,22 +69,24 @@ suites_run_sanitizers()
     done < <(suites_drivers 0)
 }
 
-# The driver stays loaded to the end (FUSOR_TEST_PRELOAD): what it leaks could not be told from ours
-# once it is unloaded and has no name.
+# The driver and the layer stay loaded to the end (FUSOR_TEST_PRELOAD, FUSOR_TEST_KEEP): what they leak
+# could not be told from ours once they are unloaded and have no name.
 suites_run_driver_sanitized()
 {
     local tree=$1 driver=$2 icd=$3
     shift 3
     (
-        FUSOR_TEST_PRELOAD=$(suites_icd_library "$icd")
-        export FUSOR_TEST_PRELOAD
+        FUSOR_TEST_PRELOAD=$(suites_icd_library "$icd"):$PWD/$tree/tests/keep-loaded.so
+        FUSOR_TEST_KEEP=$(suites_icd_library "$(packages_layer_files |
+            grep -m1 VkLayer_khronos_validation)")
+        export FUSOR_TEST_PRELOAD FUSOR_TEST_KEEP
         export ASAN_OPTIONS=verify_asan_link_order=0
         export LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/lsan-suppressions.txt
         suites_run_driver "$tree" "$driver" "$icd" stable "$@"
     )
 }
 
-# The library that an ICD file names, as the dynamic linker takes it: a path, or a bare name.
+# The library that an ICD file or a layer's file names, as the dynamic linker takes it: a path, or a bare name.
 suites_icd_library()
 {
     sed -n 's/.*"library_path" *: *"\([^"]*\)".*/\1/p' "$1"

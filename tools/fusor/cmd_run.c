@@ -292,10 +292,10 @@ static int finish_variant(const run_options *options, const run_session *session
 static int compare(const run_session *session, const run_variant *on, const run_variant *off)
 {
     const run_outputs *outputs = &session->outputs;
-    if (!outputs->count) {
+    if (!run_outputs_present(outputs)) {
         run_say(
-            "%s: no output can be read back: nothing was compared; declare an output that is not "
-            "multisampled",
+            "%s: no output can be read back: nothing was compared; declare an output that a pass "
+            "writes and that is not multisampled",
             session->path);
         return CLI_EXIT_WRONG;
     }

@@ -126,7 +126,8 @@ static int load(const run_session *session, run_variant *variant)
 
 /* -------------------------------------------------------------------------------------- executing */
 
-/* Frames with imports wait for each other as with a swapchain; others need nothing. */
+/* Frames with imports wait for each other as with a swapchain; others need nothing. Imports are turned
+ * back when the next frame wants them: until then they are where the frame left them, to be read. */
 static fusor_result execute(run_variant *variant, uint32_t frame, uint32_t frames)
 {
     const fusor_vulkan_frame links = {.wait_semaphores = &variant->semaphores[(frame + 1) % 2],
@@ -134,11 +135,11 @@ static fusor_result execute(run_variant *variant, uint32_t frame, uint32_t frame
                                       .signal_semaphores = &variant->semaphores[frame % 2],
                                       .signal_count = frame + 1 < frames};
     fusor_result result = run_imports_write_host(&variant->imports, variant->vk, frame);
+    if (result == FUSOR_OK && frame > 0 && run_imports_turn_back(&variant->imports) != VK_SUCCESS) {
+        result = FUSOR_ERROR_BACK_END;
+    }
     if (result == FUSOR_OK) {
         result = fusor_vulkan_execute(variant->vk, variant->imports.any ? &links : NULL);
-    }
-    if (result == FUSOR_OK && run_imports_turn_back(&variant->imports) != VK_SUCCESS) {
-        result = FUSOR_ERROR_BACK_END;
     }
     return result;
 }
@@ -148,10 +149,10 @@ static fusor_result finish_frame(const run_session *session, run_variant *varian
     bool first = frame == 0, last = frame + 1 == session->frames;
     fusor_result result = FUSOR_OK;
     if (first) {
-        result = run_outputs_read(&session->outputs, variant->vk, variant->first);
+        result = run_outputs_read(&session->outputs, variant->plan, variant->vk, variant->first);
     }
     if (result == FUSOR_OK && last) {
-        result = run_outputs_read(&session->outputs, variant->vk, variant->last);
+        result = run_outputs_read(&session->outputs, variant->plan, variant->vk, variant->last);
     }
     if (result == FUSOR_OK && session->time) {
         result = fusor_vulkan_wait_idle(variant->vk);

@@ -7,22 +7,6 @@
 
 #include "run_format.h"
 
-static VkImageLayout first_layout(const fusor_plan *plan, uint32_t resource)
-{
-    for (uint32_t i = 0; i < plan->barrier_count; i++) {
-        const fusor_plan_barrier *barrier = &plan->barriers[i];
-        if (barrier->resource == resource && barrier->entry && barrier->has_layout) {
-            return (VkImageLayout)barrier->src.layout;
-        }
-    }
-    for (uint32_t i = 0; i < plan->use_count; i++) {
-        if (plan->uses[i].resource == resource) {
-            return (VkImageLayout)plan->uses[i].layout;
-        }
-    }
-    return VK_IMAGE_LAYOUT_UNDEFINED;
-}
-
 static VkImageAspectFlags all_aspects(fusor_format format)
 {
     fusor_aspects aspects = fusor_format_get_info(format)->aspects;
@@ -244,7 +228,7 @@ static VkResult make_image(run_imports *imports, uint32_t index)
     out->id = (fusor_image){resource->handle};
     out->has_contents = resource->import.initial.state != FUSOR_STATE_UNDEFINED;
     out->initial =
-        out->has_contents ? first_layout(imports->plan, index) : VK_IMAGE_LAYOUT_UNDEFINED;
+        (VkImageLayout)fusor_state_get_layout(resource->import.initial.state, resource->format);
     VkResult result = create_image(imports, resource, out);
     if (result == VK_SUCCESS) {
         upload up = {.copies = run_resize(NULL, resource->mips * 2ull, sizeof *up.copies)};

@@ -116,13 +116,62 @@ static fusor_result read_piece(const run_piece_bytes *piece, fusor_vulkan *vk, u
     return fusor_vulkan_download(vk, &desc);
 }
 
-fusor_result run_outputs_read(const run_outputs *outputs, fusor_vulkan *vk, uint8_t *data)
+static uint32_t find_resource(const fusor_plan *plan, const run_piece_bytes *piece)
+{
+    uint32_t handle = piece->image.id ? piece->image.id : piece->buffer.id;
+    for (uint32_t i = 0; i < plan->resource_count; i++) {
+        if (plan->resources[i].is_image == (piece->image.id != 0) &&
+            plan->resources[i].handle == handle) {
+            return i;
+        }
+    }
+    return FUSOR_NONE;
+}
+
+static bool covers(fusor_range range, uint32_t index)
+{
+    return index >= range.first && index - range.first < range.count;
+}
+
+static bool is_left(const fusor_plan *plan, const run_piece_bytes *piece)
+{
+    uint32_t resource = find_resource(plan, piece);
+    for (uint32_t i = 0; i < plan->exit_count && resource != FUSOR_NONE && piece->image.id; i++) {
+        const fusor_plan_exit *left = &plan->exits[i];
+        if (left->resource == resource && !left->previous &&
+            left->scope.layout != FUSOR_LAYOUT_UNDEFINED &&
+            (left->region.aspects & piece->aspect) && covers(left->region.mips, piece->mip) &&
+            covers(left->region.layers, piece->layer)) {
+            return true;
+        }
+    }
+    return resource != FUSOR_NONE && !piece->image.id;
+}
+
+fusor_result run_outputs_read(const run_outputs *outputs, const fusor_plan *plan, fusor_vulkan *vk,
+                              uint8_t *data)
 {
     fusor_result result = fusor_vulkan_wait_idle(vk);
     for (uint32_t i = 0; i < outputs->count && result == FUSOR_OK; i++) {
-        result = read_piece(&outputs->pieces[i], vk, data + outputs->pieces[i].offset);
+        run_piece_bytes *piece = &outputs->pieces[i];
+        piece->absent = !is_left(plan, piece);
+        if (piece->absent) {
+            memset(data + piece->offset, 0, (size_t)piece->size);
+        } else {
+            result = read_piece(piece, vk, data + piece->offset);
+        }
     }
     return result;
+}
+
+bool run_outputs_present(const run_outputs *outputs)
+{
+    for (uint32_t i = 0; i < outputs->count; i++) {
+        if (!outputs->pieces[i].absent) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* -------------------------------------------------------------------------------------- comparing */
@@ -237,8 +286,15 @@ void run_outputs_print(const run_outputs *outputs, const run_frame *frame, const
         uint64_t hash = 0xcbf29ce484222325ull, changed = 0, units = 0;
         for (; i < outputs->count && outputs->pieces[i].name == first->name; i++) {
             const run_piece_bytes *piece = &outputs->pieces[i];
+            if (piece->absent) {
+                continue;
+            }
             hash = digest(hash, data + piece->offset, piece->size);
             changed += count_changed(frame, piece, data + piece->offset, &units);
+        }
+        if (!units) {
+            printf("output \"%s\" frame %u: nothing was written to it\n", first->name, number);
+            continue;
         }
         printf("output \"%s\" frame %u: %016" PRIx64 ", %" PRIu64 " of %" PRIu64
                " %s differ from %s\n",

@@ -15,6 +15,7 @@ typedef struct run_piece_bytes {
     uint32_t mip, layer, width, height;
     uint64_t offset, size; /* in the frame's bytes */
     bool host;             /* by mapping */
+    bool absent;           /* the plan leaves nothing there: nobody wrote it, or no pass needs it */
 } run_piece_bytes;
 
 typedef struct run_outputs {
@@ -26,8 +27,11 @@ typedef struct run_outputs {
 
 /* What there is to read; the same for every plan of the frame. */
 void run_outputs_list(run_arena *arena, const run_frame *frame, run_outputs *out);
-/* Reads everything of the last frame into `data`; waits for it. */
-fusor_result run_outputs_read(const run_outputs *outputs, fusor_vulkan *vk, uint8_t *data);
+/* Reads everything of the last frame of a plan into `data`, zero for what is absent; waits for it. */
+fusor_result run_outputs_read(const run_outputs *outputs, const fusor_plan *plan, fusor_vulkan *vk,
+                              uint8_t *data);
+/* Whether anything could be read. */
+bool run_outputs_present(const run_outputs *outputs);
 
 /* Names the first difference on stderr; true: there is none. */
 bool run_outputs_compare(const run_outputs *outputs, const uint8_t *a, const uint8_t *b,
