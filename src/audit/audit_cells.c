@@ -178,7 +178,7 @@ static bool cut_plan(audit *a)
         fusor_region region = {.aspects = t->aspects, .mips = {t->mip, 1}, .layers = t->layers};
         if (t->resource >= plan->resource_count || !plan->resources[t->resource].is_image ||
             t->previous >= plan->resources[t->resource].slot_count)
-            return audit_refute(a, FUSOR_AUDIT_PLAN_MALFORMED, "attachment %u names no image", i);
+            return audit_refute(a, FUSOR_AUDIT_PLAN_MALFORMED, "attachment %u of the plan names no image or no slot", i);
         if (!cut_row(a, t->resource, &region, "attachment", i))
             return false;
     }
@@ -238,7 +238,8 @@ static bool add_resource(audit *a, uint32_t index)
     uint64_t cells =
         (uint64_t)base_count_bits(r->aspects) * (r->cuts[0].count - 1) * (r->cuts[1].count - 1);
     if (cells * r->slots + a->cells.count > CELLS_MAX)
-        return audit_no_memory(a);
+        return audit_refute(a, FUSOR_AUDIT_PLAN_MALFORMED,
+                            "the regions of \"%s\" cut it into too many pieces", r->name);
     r->cell_count = (uint32_t)cells;
     r->first_cell = a->cells.count;
     r->first_instance = a->instances.count;
