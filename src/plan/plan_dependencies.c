@@ -79,19 +79,18 @@ static bool changes_between(const plan_builder *b, uint32_t touch, uint32_t from
     return change < fuse->subpass_of[to];
 }
 
-/* A subpass in between writes what both touch: its dependencies order the two. */
-static bool written_between(const plan_builder *b, uint32_t view, fusor_aspects aspects,
-                            const uint32_t passes[2])
+/* A subpass in between writes what two others touch: its dependencies order the two. */
+static bool written_between(const plan_builder *b, uint32_t group, uint32_t view,
+                            fusor_aspects aspects, const uint32_t subpasses[2])
 {
     const affinity_table *affinity = b->input->in->affinity;
     const fuse_result *fuse = b->input->in->fuse;
-    fusor_slice members = fuse->groups[fuse->group_of[passes[0]]].members;
-    uint32_t first = fuse->subpass_of[passes[0]], last = fuse->subpass_of[passes[1]];
-    if (last - first < 2)
+    fusor_slice members = fuse->groups[group].members;
+    if (subpasses[1] - subpasses[0] < 2)
         return false;
     for (uint32_t m = members.first; m < members.first + members.count; m++) {
         uint32_t pass = fuse->members[m];
-        if (fuse->subpass_of[pass] <= first || fuse->subpass_of[pass] >= last)
+        if (fuse->subpass_of[pass] <= subpasses[0] || fuse->subpass_of[pass] >= subpasses[1])
             continue;
         for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
             const graph_use *use = &b->input->in->tables->uses[affinity->touches[i].use];
@@ -113,8 +112,9 @@ static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_
             const graph_use *c = &b->input->in->tables->uses[affinity->touches[k].use];
             if (affinity->touches[i].view != affinity->touches[k].view || a->unused || c->unused ||
                 !(a->writes || c->writes) || changes_between(b, i, from, to) ||
-                written_between(b, affinity->touches[i].view, a->region.aspects | c->region.aspects,
-                                (uint32_t[2]){from, to}))
+                written_between(b, fuse->group_of[from], affinity->touches[i].view,
+                                a->region.aspects | c->region.aspects,
+                                (uint32_t[2]){fuse->subpass_of[from], fuse->subpass_of[to]}))
                 continue;
             fusor_plan_dependency *d =
                 find_dependency(b, slice, fuse->subpass_of[from], fuse->subpass_of[to]);
@@ -186,7 +186,11 @@ static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fuso
         for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
             if (b->input->life->touch_attachment[i] != attachment ||
                 fuse->subpass_of[pass] == a->last_subpass ||
-                layout_change_after(b, group, attachment, fuse->subpass_of[pass]) < a->last_subpass)
+                layout_change_after(b, group, attachment, fuse->subpass_of[pass]) <
+                    a->last_subpass ||
+                written_between(b, group, a->view,
+                                b->input->in->tables->uses[affinity->touches[i].use].region.aspects,
+                                (uint32_t[2]){fuse->subpass_of[pass], a->last_subpass}))
                 continue;
             fusor_plan_dependency *d =
                 find_dependency(b, slice, fuse->subpass_of[pass], a->last_subpass);
