@@ -178,7 +178,8 @@ static bool cut_plan(audit *a)
         fusor_region region = {.aspects = t->aspects, .mips = {t->mip, 1}, .layers = t->layers};
         if (t->resource >= plan->resource_count || !plan->resources[t->resource].is_image ||
             t->previous >= plan->resources[t->resource].slot_count)
-            return audit_refute(a, FUSOR_AUDIT_PLAN_MALFORMED, "attachment %u of the plan names no image or no slot", i);
+            return audit_refute(a, FUSOR_AUDIT_PLAN_MALFORMED,
+                                "attachment %u of the plan names no image or no slot", i);
         if (!cut_row(a, t->resource, &region, "attachment", i))
             return false;
     }

@@ -36,9 +36,11 @@ static bool begin_import(audit *a, uint32_t index)
     audit_cell *cell = &a->cells.data[index];
     const audit_resource *r = &a->resources[cell->resource];
     audit_state state = audit_import_state(&r->import->initial);
+    if (!state.stages) /* undefined or presentable, and no semaphore's stage is said */
+        state.stages = FUSOR_STAGE_ALL_COMMANDS;
     audit_forget(a, index);
     cell->layout = audit_state_layout(r, r->import->initial.state);
-    cell->layout_known = r->import->initial.state != FUSOR_STATE_UNKNOWN;
+    cell->layout_known = true;
     cell->writer = audit_now(a, FUSOR_AUDIT_ACTOR_CALLER, FUSOR_NONE);
     if (state.writes)
         return remember_stages(a, index, state.stages, state.writes);
@@ -94,10 +96,11 @@ static bool give_back(audit *a, uint32_t index)
                                  audit_layout_words(audit_state_layout(r, back)));
     }
     audit_state state = audit_import_state(&r->import->final);
+    bool writes = cell->written || final != FUSOR_STATE_UNKNOWN;
     audit_access access = {.cell = index,
                            .actor = caller,
                            .stages = state.stages,
-                           .access = cell->written ? state.reads | state.writes : state.reads,
+                           .access = state.reads | (writes ? state.writes : 0),
                            .after_writes = final == FUSOR_STATE_UNKNOWN};
     bool waits = state.stages && access.access;
     return !waits || !cell->touched || audit_ask(a, &access);

@@ -50,7 +50,8 @@ static void drop_older(audit *a, uint32_t cell, uint32_t event, uint32_t subpass
 {
     for (uint32_t *link = &a->cells.data[cell].records; *link;) {
         const audit_record *r = &a->records.data[*link - 1];
-        if ((r->event == event && r->subpass == subpass) || (concurrent && r->concurrent))
+        if ((r->event == event && r->subpass == subpass) ||
+            (concurrent && r->concurrent && r->actor.frame == a->frame))
             link = &a->records.data[*link - 1].next;
         else
             unlink_record(a, cell, link);
@@ -59,19 +60,25 @@ static void drop_older(audit *a, uint32_t cell, uint32_t event, uint32_t subpass
 
 /* ------------------------------------------------------------------------------ pairs */
 
+/* The promise is about passes of a frame: the next frame writes the same bytes again. */
+static bool is_promised(const audit_record *r, const audit_access *now)
+{
+    return r->concurrent && now->concurrent && r->actor.frame == now->actor.frame;
+}
+
 /* Ordered without any dependency: by the pass itself, by rasterisation order, by a promise. */
 static bool is_exempt(const audit *a, const audit_record *r, const audit_access *now)
 {
     if (r->actor.kind == FUSOR_AUDIT_ACTOR_CALLER && now->actor.kind == FUSOR_AUDIT_ACTOR_CALLER)
         return true;
     if (r->event != a->event)
-        return r->concurrent && now->concurrent;
+        return is_promised(r, now);
     if (r->op || now->op)
         return r->subpass == now->subpass;
     if (r->actor.pass == now->actor.pass && r->stage)
         return true;
     if (r->subpass != now->subpass || !r->attachment || !now->attachment)
-        return r->concurrent && now->concurrent;
+        return is_promised(r, now);
     const fusor_plan_step *step = &a->plan->steps[a->step];
     bool raster_order = a->plan->groups[step->index].path == FUSOR_PATH_RASTER_ORDER;
     return raster_order || (!r->input && !now->input);
