@@ -130,10 +130,16 @@ static int place_in_draw(fusor_stages one)
     return -1;
 }
 
-/* An execution scope has the earlier stages of its source, the later ones of its destination. */
+/* An execution scope has the earlier stages of its source, the later ones of its destination. Dispatches
+ * read their indirect commands first. */
 static bool is_implied(fusor_stages left, fusor_stages cleared, bool source)
 {
+    const fusor_stages dispatches = FUSOR_STAGE_COMPUTE_SHADER | FUSOR_STAGE_RAY_TRACING_SHADER;
     int at = place_in_draw(cleared);
+    if ((left & FUSOR_STAGE_ALL_COMMANDS) ||
+        (source ? cleared == FUSOR_STAGE_DRAW_INDIRECT && (left & dispatches)
+                : (cleared & dispatches) && (left & FUSOR_STAGE_DRAW_INDIRECT)))
+        return true;
     for (; left && at >= 0; left &= left - 1) {
         int other = place_in_draw(left & (~left + 1));
         if (other >= 0 && (source ? other > at : other < at))
