@@ -62,7 +62,8 @@ extern "C" {
     X(ERROR_DEVICE_LOST, -13, "the device was lost")                                               \
     X(ERROR_OUT_OF_DEVICE_MEMORY, -14, "out of device memory")                                     \
     X(ERROR_CALLBACK, -15, "a callback of the caller failed")                                      \
-    X(ERROR_BACK_END, -16, "a call of the graphics API failed; the raw result is kept")
+    X(ERROR_BACK_END, -16, "a call of the graphics API failed; the raw result is kept")            \
+    X(ERROR_REFUTED, -17, "the plan is not proven; see the report of the audit")
 
 typedef enum fusor_result {
 #define FUSOR_RESULT_ROW(NAME, value, text) FUSOR_##NAME = value,
@@ -1199,6 +1200,103 @@ typedef struct fusor_chain_pass {
  * skipped and counted in the range. `out` has room for pass_count / 2 ranges; returns their number. */
 FUSOR_API uint32_t fusor_chain_ranges(const fusor_chain_pass *passes, uint32_t pass_count,
                                       fusor_range *out);
+
+/* --------------------------------------------------------------------------------------- audit */
+
+/* What an audit can find: X(NAME, word, text). The first is the only good one. */
+#define FUSOR_AUDIT_CODES(X)                                                                       \
+    X(PROVEN, "proven", "nothing is wrong")                                                        \
+    X(PLAN_MALFORMED, "plan-malformed",                                                            \
+      "an index, a slice, a count or a word of the plan is none")                                  \
+    X(BEGIN_END, "begin-end", "steps, render passes and members do not begin and end in pairs")    \
+    X(UNKNOWN_RESOURCE, "unknown-resource", "the plan and the graph name other resources")         \
+    X(RESOURCE_WRONG, "resource-wrong", "a resource's row is not what was declared")               \
+    X(USE_WRONG, "use-wrong", "a pass's uses or copies are not what was declared")                 \
+    X(PASS_MISSING, "pass-missing", "a pass that must run does not, or not once")                  \
+    X(ORDER_INVALID, "order-invalid", "a pass runs before one that it depends on")                 \
+    X(BREAK_WRONG, "break-wrong", "a reason against fusion is missing or names no such pair")      \
+    X(GROUP_ILLEGAL, "group-illegal", "these passes cannot share a render pass on this path")      \
+    X(REFERENCE_WRONG, "reference-wrong", "a subpass does not hold what its members attach")       \
+    X(OP_INVALID, "op-invalid", "a load or store op, a clear or a resolve is not what is needed")  \
+    X(PLACEMENT_INVALID, "placement-invalid", "a resource lies where it cannot lie")               \
+    X(ALIAS_OVERLAP, "alias-overlap", "two resources on the same bytes are alive together")        \
+    X(ALIAS_UNORDERED, "alias-unordered", "a newcomer does not wait for an old occupant")          \
+    X(BARRIER_INVALID, "barrier-invalid", "a barrier says what Vulkan does not allow")             \
+    X(LAYOUT_MISMATCH, "layout-mismatch", "an image is not in the layout that is said or needed")  \
+    X(MISSING_DEPENDENCY, "missing-dependency", "two accesses have no order")                      \
+    X(MISSING_AVAILABILITY, "missing-availability", "a write is not made available")               \
+    X(MISSING_VISIBILITY, "missing-visibility", "a write is not made visible to an access")        \
+    X(SUBPASS_DEPENDENCY_MISSING, "subpass-dependency-missing", "two subpasses have no order")     \
+    X(DISCARDED_READ, "discarded-read", "contents are read that were discarded or overwritten")    \
+    X(ENTRY_SCOPE_WRONG, "entry-scope-wrong", "a frame does not wait for what came before it")     \
+    X(EXIT_WRONG, "exit-wrong", "the end of the frame is not what is declared or exported")        \
+    X(COUNTS_WRONG, "counts-wrong", "a count is not that of the plan")                             \
+    X(TRAFFIC_WRONG, "traffic-wrong", "bytes of traffic are not those of the plan")                \
+    X(MEMORY_WRONG, "memory-wrong", "bytes of memory are not those of the plan")
+
+typedef enum fusor_audit_code {
+#define FUSOR_AUDIT_ROW(NAME, word, text) FUSOR_AUDIT_##NAME,
+    FUSOR_AUDIT_CODES(FUSOR_AUDIT_ROW)
+#undef FUSOR_AUDIT_ROW
+        FUSOR_AUDIT_COUNT
+} fusor_audit_code;
+FUSOR_API const char *fusor_audit_word(fusor_audit_code code); /* "missing-dependency" */
+FUSOR_API const char *fusor_audit_help(fusor_audit_code code);
+
+typedef enum fusor_audit_actor {
+    FUSOR_AUDIT_ACTOR_NONE,
+    FUSOR_AUDIT_ACTOR_PASS,
+    FUSOR_AUDIT_ACTOR_LOAD_OP,
+    FUSOR_AUDIT_ACTOR_STORE_OP,
+    FUSOR_AUDIT_ACTOR_TRANSITION, /* of a barrier, or between two subpasses */
+    FUSOR_AUDIT_ACTOR_CALLER,     /* before an import comes, or after it is given back */
+    FUSOR_AUDIT_ACTOR_HOST
+} fusor_audit_actor;
+
+/* One access of a counterexample. */
+typedef struct fusor_audit_access {
+    fusor_audit_actor actor;
+    const char *pass;     /* name; of an op or a transition: the first pass of its step, or "" */
+    uint32_t frame, step; /* frames are counted from 0 */
+    fusor_stages stages;
+    fusor_access access;
+    const char *resource; /* name, or "" */
+    uint32_t previous;
+    fusor_region region; /* the texels or bytes; all 0 where none are meant */
+    fusor_layout layout; /* of faults of layouts: what is found, what is said */
+} fusor_audit_access;
+
+/* A proof, or the first counterexample. Strings belong to the report. */
+typedef struct fusor_audit_report {
+    fusor_audit_code code;
+    const char *text;    /* a whole sentence */
+    const char *missing; /* "an execution dependency from copy to fragment_shader", or "" */
+    fusor_audit_access first,
+        second; /* the earlier and the later access; actor NONE: no such thing */
+    /* What was looked at until then. */
+    uint32_t frames, steps, accesses, dependencies;
+    uint64_t pairs;
+} fusor_audit_report;
+
+typedef struct fusor_audit_desc {
+    const fusor_graph *graph;
+    const fusor_device_desc *device; /* NULL: the built-in "immediate" */
+    const fusor_plan *plan;
+    bool
+        joined_barriers; /* a memory barrier helps all memory, and any barrier orders everything, as
+                             Vulkan has it. false: each entry helps the bytes or texels that it names
+                             alone: a plan has one entry a dependency */
+    fusor_allocator allocator;
+} fusor_audit_desc;
+
+/* Proves that the plan does what the graph says on the device, or finds where it does not. Nothing that
+ * the plan says is believed: its arrays must be readable for the lengths that it states, all else is
+ * checked. FUSOR_OK: proven; FUSOR_ERROR_REFUTED: `*out` says why; both give a report. On other
+ * errors `*out` is NULL; FUSOR_ERROR_INVALID_GRAPH: the declaration has errors of its own.
+ * O(cells and barriers of all frames + pairs of accesses × dependencies between them). */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_audit(const fusor_audit_desc *desc,
+                                                  fusor_audit_report **out);
+FUSOR_API void fusor_audit_report_destroy(fusor_audit_report *report);
 
 #ifdef __cplusplus
 }

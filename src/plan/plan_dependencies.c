@@ -58,6 +58,50 @@ static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t 
                                : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
 }
 
+/* The next subpass that attaches what `from` attaches; FUSOR_NONE: none, or it keeps the layout. */
+static uint32_t layout_change_after(const plan_builder *b, uint32_t group, uint32_t attachment,
+                                    uint32_t from)
+{
+    const life_attachment *a = plan_attachment_of(b, group, attachment);
+    const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
+    uint32_t to = from + 1;
+    while (to <= a->last_subpass && layouts[to] == FUSOR_LAYOUT_UNDEFINED)
+        to++;
+    return to <= a->last_subpass && layouts[to] != layouts[from] ? to : FUSOR_NONE;
+}
+
+/* The render pass changes the layout on the way: then the change orders the two, see below. */
+static bool changes_between(const plan_builder *b, uint32_t touch, uint32_t from, uint32_t to)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    uint32_t change = layout_change_after(
+        b, fuse->group_of[from], b->input->life->touch_attachment[touch], fuse->subpass_of[from]);
+    return change < fuse->subpass_of[to];
+}
+
+/* A subpass in between writes what two others touch: its dependencies order the two. */
+static bool written_between(const plan_builder *b, uint32_t group, uint32_t view,
+                            fusor_aspects aspects, const uint32_t subpasses[2])
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    if (subpasses[1] - subpasses[0] < 2)
+        return false;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        if (fuse->subpass_of[pass] <= subpasses[0] || fuse->subpass_of[pass] >= subpasses[1])
+            continue;
+        for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
+            const graph_use *use = &b->input->in->tables->uses[affinity->touches[i].use];
+            if (affinity->touches[i].view == view && use->writes && !use->unused &&
+                !(aspects & ~use->region.aspects))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_t to)
 {
     const affinity_table *affinity = b->input->in->affinity;
@@ -67,7 +111,10 @@ static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_
             const graph_use *a = &b->input->in->tables->uses[affinity->touches[i].use];
             const graph_use *c = &b->input->in->tables->uses[affinity->touches[k].use];
             if (affinity->touches[i].view != affinity->touches[k].view || a->unused || c->unused ||
-                !(a->writes || c->writes))
+                !(a->writes || c->writes) || changes_between(b, i, from, to) ||
+                written_between(b, fuse->group_of[from], affinity->touches[i].view,
+                                a->region.aspects | c->region.aspects,
+                                (uint32_t[2]){fuse->subpass_of[from], fuse->subpass_of[to]}))
                 continue;
             fusor_plan_dependency *d =
                 find_dependency(b, slice, fuse->subpass_of[from], fuse->subpass_of[to]);
@@ -138,7 +185,12 @@ static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fuso
         uint32_t pass = fuse->members[m];
         for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
             if (b->input->life->touch_attachment[i] != attachment ||
-                fuse->subpass_of[pass] == a->last_subpass)
+                fuse->subpass_of[pass] == a->last_subpass ||
+                layout_change_after(b, group, attachment, fuse->subpass_of[pass]) <
+                    a->last_subpass ||
+                written_between(b, group, a->view,
+                                b->input->in->tables->uses[affinity->touches[i].use].region.aspects,
+                                (uint32_t[2]){fuse->subpass_of[pass], a->last_subpass}))
                 continue;
             fusor_plan_dependency *d =
                 find_dependency(b, slice, fuse->subpass_of[pass], a->last_subpass);
@@ -152,16 +204,20 @@ static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fuso
     return true;
 }
 
-/* The next subpass that attaches what `from` attaches; FUSOR_NONE: none, or it keeps the layout. */
-static uint32_t layout_change_after(const plan_builder *b, uint32_t group, uint32_t attachment,
-                                    uint32_t from)
+static bool add_change(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_t from_touch,
+                       uint32_t to, uint32_t to_touch)
 {
-    const life_attachment *a = plan_attachment_of(b, group, attachment);
-    const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
-    uint32_t to = from + 1;
-    while (to <= a->last_subpass && layouts[to] == FUSOR_LAYOUT_UNDEFINED)
-        to++;
-    return to <= a->last_subpass && layouts[to] != layouts[from] ? to : FUSOR_NONE;
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_plan_dependency *d =
+        find_dependency(b, slice, fuse->subpass_of[from], fuse->subpass_of[to]);
+    if (!d)
+        return false;
+    d->view_local = plan_desc_of(b, to)->view_mask != 0;
+    join_hazard(d, &b->input->in->tables->uses[affinity->touches[from_touch].use],
+                &b->input->in->tables->uses[affinity->touches[to_touch].use]);
+    join_load(b, d, from, from_touch);
+    return true;
 }
 
 /* A change of layout is a write between the two subpasses, whatever they do with which aspect. */
@@ -177,17 +233,45 @@ static bool add_layout_change(plan_builder *b, uint32_t group, uint32_t touch, u
         uint32_t pass = fuse->members[m];
         if (fuse->subpass_of[pass] != to)
             continue;
-        for (uint32_t k = affinity->touch_first[pass]; k < affinity->touch_first[pass + 1]; k++) {
-            if (b->input->life->touch_attachment[k] != attachment)
-                continue;
-            fusor_plan_dependency *d = find_dependency(b, slice, fuse->subpass_of[from], to);
-            if (!d)
+        for (uint32_t k = affinity->touch_first[pass]; k < affinity->touch_first[pass + 1]; k++)
+            if (b->input->life->touch_attachment[k] == attachment &&
+                !add_change(b, slice, from, touch, pass, k))
                 return false;
-            d->view_local = plan_desc_of(b, pass)->view_mask != 0;
-            join_hazard(d, &b->input->in->tables->uses[affinity->touches[touch].use],
-                        &b->input->in->tables->uses[affinity->touches[k].use]);
-            join_load(b, d, from, touch);
-        }
+    }
+    return true;
+}
+
+/* The render pass itself changed the attachment into the layout that `from` has it in, just before. */
+static bool is_after_change(const plan_builder *b, uint32_t group, uint32_t touch, uint32_t from)
+{
+    const life_attachment *a =
+        plan_attachment_of(b, group, b->input->life->touch_attachment[touch]);
+    const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
+    uint32_t at = b->input->in->fuse->subpass_of[from], before = at;
+    while (before > a->first_subpass && layouts[before - 1] == FUSOR_LAYOUT_UNDEFINED)
+        before--;
+    return before > a->first_subpass && layouts[before - 1] != layouts[at];
+}
+
+/* A dependency holds in its own destination only: where a layout stays, later subpasses come behind the
+ * change into it through the subpass that it led to ("Render Pass Creation": a transition into a layout
+ * happens before the visibility operations of dependencies on that subpass, and of no other). */
+static bool add_after_change(plan_builder *b, uint32_t group, uint32_t touch, uint32_t from,
+                             fusor_slice *slice)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const fuse_result *fuse = b->input->in->fuse;
+    fusor_slice members = fuse->groups[group].members;
+    uint32_t attachment = b->input->life->touch_attachment[touch];
+    uint32_t end = layout_change_after(b, group, attachment, fuse->subpass_of[from]);
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
+        uint32_t pass = fuse->members[m];
+        if (fuse->subpass_of[pass] <= fuse->subpass_of[from] || fuse->subpass_of[pass] >= end)
+            continue;
+        for (uint32_t k = affinity->touch_first[pass]; k < affinity->touch_first[pass + 1]; k++)
+            if (b->input->life->touch_attachment[k] == attachment &&
+                !add_change(b, slice, from, touch, pass, k))
+                return false;
     }
     return true;
 }
@@ -200,7 +284,8 @@ static bool add_layout_changes(plan_builder *b, uint32_t group, fusor_slice *sli
     for (uint32_t m = members.first; m < members.first + members.count; m++) {
         uint32_t from = fuse->members[m];
         for (uint32_t i = affinity->touch_first[from]; i < affinity->touch_first[from + 1]; i++)
-            if (!add_layout_change(b, group, i, from, slice))
+            if (!add_layout_change(b, group, i, from, slice) ||
+                (is_after_change(b, group, i, from) && !add_after_change(b, group, i, from, slice)))
                 return false;
     }
     return true;

@@ -95,5 +95,7 @@ bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t 
                       uint32_t previous, uint32_t cell, sync_epoch *from);
 /* What a caller's state of an import means, as an epoch outside the frame. */
 sync_epoch sync_import_epoch(const graph_resource *resource, const fusor_import_state *state);
+/* The accesses to which the caller has shown, in the state's stages, what is in it. */
+fusor_access sync_import_shown(const fusor_import_state *state);
 
 #endif

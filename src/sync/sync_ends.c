@@ -67,6 +67,12 @@ static fusor_access read_access(fusor_state state)
     }
 }
 
+fusor_access sync_import_shown(const fusor_import_state *state)
+{
+    bool reads = state->state == FUSOR_STATE_SAMPLED || state->state == FUSOR_STATE_COPY_SRC;
+    return reads ? read_access(state->state) : ~(fusor_access)0;
+}
+
 typedef struct end_state {
     const sync_input *input;
     base_arena *arena;
@@ -130,8 +136,7 @@ static bool end_import_cell(end_state *s, uint32_t resource, uint32_t index, con
     bool changed = s->out->cell_epochs[cell + 1] - s->out->cell_epochs[cell] > 1 ||
                    (last && from->first_layout != initial.last_layout);
     bool unseen = !sync_continues(from, &to);
-    if (r->import.final.state != FUSOR_STATE_UNKNOWN)
-        seen.writes = seen.writes || (changed && unseen);
+    seen.writes = seen.writes || (changed && unseen);
     if (touched && sync_between(&seen, &to, &record)) {
         record.resource = resource;
         record.cell = index;

@@ -168,15 +168,16 @@ static bool enter_import(entry_state *s, uint32_t resource)
     const graph_resource *r = &s->input->in->tables->model->resources[resource];
     uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
     sync_epoch from = sync_import_epoch(r, &r->import.initial);
+    fusor_access shown = sync_import_shown(&r->import.initial);
     from.passes = s->no_passes;
     for (uint32_t i = 0; i < joined; i++) {
         const sync_epoch *to = first_epoch(s, s->input->life->joined_first[resource] + i);
         sync_record record;
         if (!to)
             continue;
-        bool new_stage = !from.writes && !to->writes && (to->first.stages & ~from.last.stages);
+        bool unseen = (to->first.stages & ~from.last.stages) || (to->first.access & ~shown);
         sync_epoch wide = from;
-        wide.writes = wide.writes || (new_stage && from.last.stages);
+        wide.writes = wide.writes || (unseen && !to->writes && from.last.stages);
         if (!sync_between(&wide, to, &record))
             continue;
         record.resource = resource;

@@ -249,7 +249,7 @@ static bool goes_on_from(const sync_input *input, const sync_result *out, uint32
     uint32_t joined = life_joined_count(&input->in->tables->grids[resource]);
     if (r->lifetime == FUSOR_LIFETIME_IMPORTED) {
         *from = sync_import_epoch(r, &r->import.initial);
-        from->first.access = ~(fusor_access)0; /* the caller has shown it to its stages */
+        from->first.access = sync_import_shown(&r->import.initial);
         return from->last.stages != 0;
     }
     return r->lifetime != FUSOR_LIFETIME_TRANSIENT &&

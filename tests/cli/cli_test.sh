@@ -10,6 +10,7 @@ program=$(readlink -f -- "${1:-}")
 cd -- "$(dirname -- "$(readlink -f -- "$0")")" || exit 2
 update=${2:-}
 frames=../frames
+bad_plans=../bad-plans
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 passed=0
@@ -225,6 +226,52 @@ every_frame_plans_on_every_device_that_can_hold_it()
     done
 }
 
+audit_proves_what_is_made_of_a_frame()
+{
+    local frame
+    for frame in khronos-subpasses vkex-deferred granite-deferred; do
+        run 0 audit "$frames/$frame.json" --device tiler --policy fuse=full,alias=recorded
+        has stdout 'proven: the plan of '
+        "$program" plan "$frames/$frame.json" --device tiler --format json >"$out/plan.json" 2>/dev/null
+        run 0 audit "$frames/$frame.json" "$out/plan.json"
+        has stdout 'proven: the plan of '
+        run 0 audit "$frames/$frame.json" "$out/plan.json" --joined --device tiler
+    done
+}
+
+audit_refutes_wrong_plans()
+{
+    local plan code frame device
+    while read -r plan code frame device; do
+        [[ $plan != '#' ]] || continue
+        run 1 audit "$bad_plans/frames/$frame.json" "$bad_plans/$plan.json" --device "${device%%:*}"
+        has stdout "refuted: $code: "
+        is_empty stderr
+    done <"$bad_plans/index.txt"
+    run 1 audit "$bad_plans/frames/buffers.json" "$bad_plans/barrier-missing.json"
+    has stdout '  first   frame 0, step 0: pass fill, work, bytes [0, 4096]'
+    has stdout '  second  frame 0, step 1: pass count, work, bytes [0, 4096]'
+    has stdout '  missing an execution dependency from compute_shader to compute_shader'
+}
+
+audit_refuses_what_it_cannot_judge()
+{
+    run 1 audit "$bad_plans/frames/buffers.json" "$bad_plans/frames/buffers.json"
+    has stderr 'unknown key'
+    is_empty stdout
+    run 1 audit "$bad_plans/frames/buffers.json" no-such-plan.json
+    has stderr 'no-such-plan.json: No such file or directory'
+    run 1 audit wrong/never-written.json
+    has stderr '[never-written]'
+    is_empty stdout
+    run 1 audit bad/syntax.json
+    is_empty stdout
+    run 2 audit
+    has stderr 'audit: which frame?'
+    run 2 audit "$frames/vkex-hdr.json" plan.json --policy fuse=full
+    has stderr '--policy is for a plan that is made here; plan.json has its own'
+}
+
 a_frame_may_come_from_the_standard_input()
 {
     local status=0
@@ -266,6 +313,9 @@ warnings_do_not_fail
 many_notes_of_one_kind_are_counted
 plans_are_the_golden_ones
 every_frame_plans_on_every_device_that_can_hold_it
+audit_proves_what_is_made_of_a_frame
+audit_refutes_wrong_plans
+audit_refuses_what_it_cannot_judge
 a_frame_may_come_from_the_standard_input
 a_device_may_come_from_a_file
 a_full_disk_is_no_success

@@ -414,6 +414,30 @@ static void fuse_B55_two_producers_and_a_local_consumer_are_one_pass(void **stat
     help_finish(&plan);
 }
 
+/* A dependency holds in its own destination only: C is behind the change of x that B begins with through B
+ * alone, and what A wrote needs no dependency of its own to C. */
+static void fuse_later_readers_come_behind_a_layout_change(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{" IMAGE("x") "," IMAGE("y") "," TARGET("s") "},'passes':[" RASTER("A", "'color':[" CLEAR("s") "," OVER("x") "]") ","
+        RASTER("B", "'color':[" LOAD("s") "," OVER("y") "],'inputs':[" INPUT("x") "]") ","
+        RASTER("C", "'color':[" LOAD("s") "],'inputs':[" INPUT("x") "]") "]",
+        "tiler", FUSOR_FUSE_FULL);
+    const fusor_plan_group *g = help_group(&plan, "C");
+    const fusor_plan_dependency *d = &plan.plan->dependencies[g->dependencies.first];
+    bool found = false;
+    help_groups(&plan, "A B C");
+    for (uint32_t i = 0; i < g->dependencies.count; i++) {
+        help_check(&plan, d[i].from + 1 == d[i].to);
+        found = found || (d[i].from == 1 && d[i].to == 2 && (d[i].src.stages & FUSOR_STAGE_FRAGMENT_SHADER) &&
+                          (d[i].dst.stages & FUSOR_STAGE_FRAGMENT_SHADER) &&
+                          (d[i].dst.access & FUSOR_ACCESS_INPUT_ATTACHMENT_READ));
+    }
+    help_check(&plan, found && g->dependencies.count == 2);
+    help_finish(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +460,7 @@ int main(void)
         cmocka_unit_test(fuse_B54_what_cannot_share_says_why),
         cmocka_unit_test(fuse_B54_six_and_six_colours_do_not_fit_one_list),
         cmocka_unit_test(fuse_B55_two_producers_and_a_local_consumer_are_one_pass),
+        cmocka_unit_test(fuse_later_readers_come_behind_a_layout_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,12 +31,13 @@ static void judge_seed(uint64_t seed, uint32_t *made)
     fusor_policy policy = policy_of(seed);
     fusor_compiled *compiled = NULL;
     fusor_plan *plan = NULL;
-    fusor_result result = fusor_compile(
-        graph, fusor_device_builtin(fusor_device_builtin_name(seed % 4)), &policy, &compiled);
+    const fusor_device_desc *device = fusor_device_builtin(fusor_device_builtin_name(seed % 4));
+    fusor_result result = fusor_compile(graph, device, &policy, &compiled);
     if (result == FUSOR_OK) {
         print_message("\r%" PRIu64, seed);
         assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
         help_judge(graph, plan);
+        help_audit(graph, device, plan);
         place_check(graph, plan);
         ++*made;
     }

@@ -442,6 +442,45 @@ static void sync_exact_scopes_from_attachment_to_texture(void **state)
     help_finish(&plan);
 }
 
+static bool has_scopes(const fusor_plan_barrier *b, uint64_t ss, uint64_t sa, uint64_t ds, uint64_t da)
+{
+    return b->src.stages == ss && b->src.access == sa && b->dst.stages == ds && b->dst.access == da;
+}
+
+/* What comes behind an end that is not declared may be anything, also where the frame read what it wrote. */
+static void sync_an_unknown_end_is_shown_what_was_written_and_read(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{" TARGET("o") "},'buffers':{'b':{'size':64,'import':{'initial':{'state':'undefined','stages':['compute']}}}},'passes':["
+        COMPUTE("W", "'writes':[" BUFFER_WRITE("b") "]") ","
+        RASTER("R", "'color':[" OVER("o") "],'reads':[" BUFFER_READ("b") "]") "]",
+        "immediate", FUSOR_FUSE_OFF);
+    help_check(&plan, has_scopes(help_barrier(&plan, "end", "b"), FS, 0, FUSOR_STAGE_ALL_COMMANDS,
+                                 FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE));
+    help_finish(&plan);
+}
+
+/* The caller's state says to which access the contents were shown: another one has not seen them. */
+static void sync_an_import_is_shown_to_the_access_of_its_state_alone(void **state)
+{
+    (void)state;
+#define SHOWN "'buffers':{'b':{'size':64,'import':{'initial':{'state':'sampled','stages':['fragment']},'final':{'state':'sampled','stages':['fragment']}}}}"
+    help_plan plan = help_compile(
+        "'images':{" TARGET("o") "}," SHOWN ",'passes':["
+        RASTER("R", "'color':[" OVER("o") "],'reads':[{'buffer':'b','as':'uniform'}]") "]",
+        "immediate", FUSOR_FUSE_OFF);
+    help_check(&plan, has_scopes(help_barrier(&plan, "R", "b"), FS, 0, FS, FUSOR_ACCESS_UNIFORM_READ));
+    help_finish(&plan);
+    plan = help_compile(
+        "'images':{" TARGET("o") "}," SHOWN ",'passes':["
+        RASTER("R", "'color':[" OVER("o") "],'reads':[{'buffer':'b','as':'sampled'}]") "]",
+        "immediate", FUSOR_FUSE_OFF);
+    help_check(&plan, help_barrier_count(&plan, "R", "b") == 0);
+    help_finish(&plan);
+#undef SHOWN
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -466,6 +505,8 @@ int main(void)
         cmocka_unit_test(sync_B52_neighbours_of_a_chain_never_share),
         cmocka_unit_test(sync_B53_the_readers_stage_is_the_source),
         cmocka_unit_test(sync_exact_scopes_from_attachment_to_texture),
+        cmocka_unit_test(sync_an_unknown_end_is_shown_what_was_written_and_read),
+        cmocka_unit_test(sync_an_import_is_shown_to_the_access_of_its_state_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

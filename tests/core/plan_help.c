@@ -1,6 +1,8 @@
 /* In: short texts. Out: graphs, plans, and messages that show the plan. */
 #include "core/plan_help.h"
 
+#include "audit/audit_check.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +144,14 @@ void help_judge(const fusor_graph *graph, const fusor_plan *plan)
     }
 }
 
+void help_audit(const fusor_graph *graph, const fusor_device_desc *device, const fusor_plan *plan)
+{
+    if (audit_check(graph, device, plan))
+        return;
+    print_plan(plan);
+    fail_msg("the auditor refutes the plan");
+}
+
 help_plan help_compile_with(fusor_graph *graph, const fusor_device_desc *device,
                             const fusor_policy *policy, const fusor_place_desc *place)
 {
@@ -161,6 +171,7 @@ help_plan help_compile_with(fusor_graph *graph, const fusor_device_desc *device,
                  plan && plan->diagnostic_count ? plan->diagnostics[0].text : "");
     out.plan = plan;
     help_judge(graph, plan);
+    help_audit(graph, device, plan);
     return out;
 }
 

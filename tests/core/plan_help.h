@@ -1,8 +1,8 @@
 /* What the tests of the core share: graphs from short texts, plans of them, and what to look for.
  *
  * A body is the inside of a graph document with single quotes, without fusor_graph, name and
- * render_size (64 × 64 unless it has one). Every plan made here goes through the oracle; a fault fails
- * the test and prints the plan. */
+ * render_size (64 × 64 unless it has one). Every plan made here goes through the oracle and the auditor; a
+ * fault fails the test and prints the plan. */
 #ifndef PLAN_HELP_H
 #define PLAN_HELP_H
 
@@ -56,6 +56,7 @@ help_plan help_compile_with(fusor_graph *graph, const fusor_device_desc *device,
                             const fusor_policy *policy, const fusor_place_desc *place);
 void help_finish(help_plan *plan);
 void help_judge(const fusor_graph *graph, const fusor_plan *plan);
+void help_audit(const fusor_graph *graph, const fusor_device_desc *device, const fusor_plan *plan);
 
 /* Fails and prints the plan. */
 void help_fail(const help_plan *plan, const char *file, int line, const char *format, ...)

@@ -2,6 +2,8 @@
  * record one draw or dispatch each and nothing else. */
 #include "fake_frame.h"
 
+#include "audit/audit_check.h"
+
 #include <stdlib.h>
 
 #define COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
@@ -292,6 +294,11 @@ fusor_result fake_frame_plan(fake_frame *frame, const fusor_policy *policy, fuso
     if (result == FUSOR_OK) {
         const fusor_place_desc place = fusor_vulkan_place_desc(frame->vk);
         result = fusor_place(compiled, &place, out);
+    }
+    if (result == FUSOR_OK && !audit_check(frame->graph, device, *out)) {
+        fusor_plan_destroy(*out);
+        *out = NULL;
+        result = FUSOR_ERROR_REFUTED;
     }
     fusor_compiled_destroy(compiled);
     return result;

@@ -2,6 +2,7 @@
  * with the violation; imports are found in the layout that the graph says, and left in the one it says. */
 #include "fake_run.h"
 
+#include "audit/audit_check.h"
 #include "fake_frame.h"
 
 #include <setjmp.h>
@@ -176,6 +177,7 @@ static void make_plan(run *r, const fusor_policy *policy)
         print_error("%s: %s\n", fusor_diagnostic_word(diagnostics[i].code), diagnostics[i].text);
     assert_int_equal(result, FUSOR_OK);
     assert_int_equal(fusor_place(compiled, &place, &r->plan), FUSOR_OK);
+    assert_true(audit_check(r->graph, fusor_vulkan_describe(r->vk), r->plan));
     fusor_compiled_destroy(compiled);
 }
 

@@ -5,6 +5,7 @@ Usage: check_symbols.py CC NAME=LIBRARY…
 
 The core (fusor): undefined symbols are libc's only, none prints, exits or reads the environment, only
 base allocates, nothing is global and mutable, and no Vulkan header is among what its sources include.
+The auditor needs base, and from graph what reads a declaration; nothing of the rooms that make plans.
 Every library: no global mutable data. fusor and fusor-vulkan: no undefined vk* symbol. Exported
 symbols of each start with fusor_.
 """
@@ -56,6 +57,21 @@ def check_core(compiler, library, problems):
             problems.append(f"{where}: {symbol}: memory comes from the graph's allocator")
 
 
+def room_of(name):
+    return re.split(r"[_.]", pathlib.Path(name).name)[0]
+
+
+def check_auditor(library, problems):
+    """What proves plans shares nothing with what makes them."""
+    rows = list(symbols(library))
+    owner = {symbol: room_of(where) for where, kind, symbol in rows if kind not in "Uw"}
+    for where, kind, symbol in rows:
+        room = owner.get(symbol, "libc")
+        shared = room not in ("audit", "base", "libc") and not (room == "graph" and symbol.startswith("fusor_graph_"))
+        if kind == "U" and room_of(where) == "audit" and shared:
+            problems.append(f"{where}: the auditor needs {symbol} of {room}")
+
+
 def check_no_vulkan_symbol(library, problems):
     problems.extend(f"{where}: needs {symbol}: Vulkan is reached through get_instance_proc_addr"
                     for where, symbol in undefined(library) if re.match(r"vk[A-Z]", symbol))
@@ -95,6 +111,7 @@ def main():
             check_no_vulkan_symbol(library, problems)
         if name == "fusor":
             check_core(compiler, library, problems)
+            check_auditor(library, problems)
         if library.endswith(".a"):
             check_no_mutable_data(library, problems)
         check_exports(library, problems)

@@ -102,6 +102,15 @@ class Symbols(Tree):
     def test_symbol_of_another_library(self):
         self.fault("which is not libc's", "int json_object(void);\nint graph_a(void) { return json_object(); }\n")
 
+    def test_auditor_that_asks_a_maker_of_plans(self):
+        self.write("src/audit/audit.c", "int graph_length(void);\nint audit_a(void) { return graph_length(); }\n")
+        command = self.arguments(CLEAN_C + "int graph_length(void) { return 1; }\n")
+        subprocess.run([CC, "-fPIC", "-fvisibility=hidden", "-w", "-c", "-o", self.root / "audit.c.o",
+                        self.root / "src/audit/audit.c"], check=True)
+        subprocess.run(["ar", "rs", self.root / "libfusor.a", self.root / "audit.c.o"], check=True,
+                       capture_output=True)
+        self.fails("the auditor needs graph_length of graph", *command)
+
     def test_printing(self):
         self.fault("does not call printf", "int printf(const char *, ...);\nint graph_a(int x) { return printf(\"%d\", x); }\n")
 

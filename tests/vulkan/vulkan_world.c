@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/audit_check.h"
 #include "vulkan_count.h"
 
 #define DOWNLOAD_BYTES (1u << 20)
@@ -135,6 +136,7 @@ fusor_plan *world_plan(vulkan_world *world, const fusor_policy *policy)
         print_diagnostics(plan->diagnostics, plan->diagnostic_count);
     }
     assert_ok(result);
+    assert_true(audit_check(world->graph, fusor_vulkan_describe(world->vk), plan));
     return plan;
 }
 

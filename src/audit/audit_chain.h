@@ -1,0 +1,38 @@
+/* What the dependencies since an access have brought about. */
+#ifndef AUDIT_CHAIN_H
+#define AUDIT_CHAIN_H
+
+#include "audit/audit.h"
+
+typedef struct audit_chain {
+    fusor_stages exec; /* stages of all that is recorded later */
+    fusor_stages past; /* stages of subpasses that are over: only as sources */
+    uint32_t event;    /* whose subpasses audit->subpass_exec is about */
+    bool available;
+    fusor_access visible;
+} audit_chain;
+
+typedef struct audit_chain_end {
+    uint32_t cell;
+    fusor_stages stage;
+    fusor_access access; /* for which visibility is asked */
+    uint32_t event, subpass;
+    bool attachment;
+} audit_chain_end;
+
+/* From an access of a cell on, through the dependencies log[record->since … log_end), as far as `end` needs. */
+void audit_chain_follow(audit *a, const audit_record *r, uint32_t cell, uint32_t log_end,
+                        const audit_chain_end *end, audit_chain *out);
+/* Subpasses of the chain's render pass are over. To be called when the chain is of no more use. */
+void audit_chain_leave(audit *a, audit_chain *c);
+/* The chain's execution reaches the end's stage. */
+bool audit_chain_reaches(const audit *a, const audit_chain *c, const audit_chain_end *end);
+/* A dependency starts from the access, or from what the chain has reached. */
+bool audit_chain_goes_on(audit *a, const audit_record *r, const audit_chain *c,
+                         const audit_dependency *d, bool to_attachment);
+bool audit_makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
+                           uint32_t cell);
+/* Whether a dependency is about the memory of two accesses at all. */
+bool audit_counts(const audit *a, const audit_dependency *d, uint32_t first, uint32_t second);
+
+#endif
