@@ -59,9 +59,14 @@ fusor_plan *fake_lift_normal(const fusor_plan *plan, const fake_lift_path *path,
 char *fake_lift_difference(const fusor_plan *planned, const fusor_plan *lifted,
                            const fake_lift_path *path);
 
-/* The judge of lifted frames: the first one's, the next one's, and so on; the last is repeated. Returns
+/* The judge of lifted frames: the first one's plan, the next one's, and so on; the last is repeated. Returns
  * false with a sentence when something is missing. */
-bool fake_judge(const fusor_graph *graph, const fusor_plan *const *frames, uint32_t count,
-                char text[800]);
+typedef struct fake_case {
+    const fusor_graph *graph;
+    const fusor_device_desc *device;
+    const fusor_plan *const *frames;
+    uint32_t count;
+} fake_case;
+bool fake_judge(const fake_case *given, char text[800]);
 
 #endif

@@ -7,6 +7,9 @@
 
 #define TRANSFER_PARTS                                                                             \
     (FUSOR_STAGE_COPY | FUSOR_STAGE_RESOLVE | FUSOR_STAGE_BLIT | FUSOR_STAGE_CLEAR)
+#define SHADERS                                                                                    \
+    (FUSOR_STAGE_VERTEX_SHADER | FUSOR_STAGE_FRAGMENT_SHADER | FUSOR_STAGE_COMPUTE_SHADER |        \
+     FUSOR_STAGE_RAY_TRACING_SHADER | FUSOR_STAGE_ALL_COMMANDS)
 #define SHADER_READS                                                                               \
     (FUSOR_ACCESS_SHADER_READ | FUSOR_ACCESS_SHADER_SAMPLED_READ | FUSOR_ACCESS_SHADER_STORAGE_READ)
 
@@ -22,11 +25,11 @@ fusor_stages lift_stages(VkPipelineStageFlags2 stages, bool source)
     return (stages & ~(none | all)) | (stages & all ? FUSOR_STAGE_ALL_COMMANDS : 0);
 }
 
-/* 7.1.3: SHADER_READ is sampled and storage reads; builds have it as such, for geometry. */
+/* 7.1.3: SHADER_READ is a shader's sampled and storage reads; builds have it as such, for geometry. */
 fusor_access lift_access(VkAccessFlags2 access, fusor_stages stages)
 {
     fusor_access out = access & ~(VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_WRITE_BIT);
-    if (access & VK_ACCESS_2_SHADER_READ_BIT)
+    if ((access & VK_ACCESS_2_SHADER_READ_BIT) && (stages & SHADERS))
         out |= FUSOR_ACCESS_SHADER_SAMPLED_READ | FUSOR_ACCESS_SHADER_STORAGE_READ;
     if ((access & VK_ACCESS_2_SHADER_READ_BIT) &&
         (stages & FUSOR_STAGE_ACCELERATION_STRUCTURE_BUILD))

@@ -118,7 +118,11 @@ char *fake_sequence_difference(const fake_sequence *s)
 
 bool fake_sequence_judge(const fake_sequence *s, char text[800])
 {
-    return fake_judge(s->run->graph, (const fusor_plan *const *)s->frames, s->count, text);
+    const fake_case given = {.graph = s->run->graph,
+                             .device = fusor_vulkan_describe(s->run->vk),
+                             .frames = (const fusor_plan *const *)s->frames,
+                             .count = s->count};
+    return fake_judge(&given, text);
 }
 
 fusor_plan *fake_with_buffer_barriers(const fusor_plan *plan)
