@@ -57,7 +57,13 @@ static void finish(oracle_state *s)
 oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
                             const oracle_options *options)
 {
-    oracle_state s = {.graph = graph, .plan = plan};
+    return oracle_check_frames(graph, &plan, 1, options);
+}
+
+oracle_verdict oracle_check_frames(const fusor_graph *graph, const fusor_plan *const *plans,
+                                   uint32_t plan_count, const oracle_options *options)
+{
+    oracle_state s = {.graph = graph, .plans = plans, .plan_count = plan_count, .plan = plans[0]};
     if (options)
         s.options = *options;
     if (!fusor_graph_image_count(graph) && !fusor_graph_buffer_count(graph))
@@ -65,7 +71,10 @@ oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
     oracle_read_declaration(&s);
     oracle_find_overlaps(&s);
     oracle_run_declared(&s);
-    check_order(&s);
+    for (uint32_t i = 0; i < plan_count; i++) {
+        s.plan = plans[i];
+        check_order(&s);
+    }
     oracle_replay(&s);
     finish(&s);
     return s.verdict;

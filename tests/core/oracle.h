@@ -31,5 +31,9 @@ typedef struct oracle_options {
 
 oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
                             const oracle_options *options);
+/* Frames that are unlike: plans of one graph with the same resources, in the order that they run in; the
+ * last one is repeated. The first frame finds nothing running and kept images in the layout it expects. */
+oracle_verdict oracle_check_frames(const fusor_graph *graph, const fusor_plan *const *plans,
+                                   uint32_t plan_count, const oracle_options *options);
 
 #endif

@@ -75,7 +75,9 @@ typedef struct oracle_record {
 
 typedef struct oracle_state {
     const fusor_graph *graph;
-    const fusor_plan *plan;
+    const fusor_plan *const *plans; /* by frame; the last is repeated */
+    uint32_t plan_count;
+    const fusor_plan *plan; /* of the frame */
     oracle_options options;
     oracle_verdict verdict;
     oracle_resource *resources;

@@ -891,6 +891,7 @@ static void end_frame(oracle_state *s)
 void oracle_replay(oracle_state *s)
 {
     for (s->frame = 0; s->frame < s->frame_count; s->frame++) {
+        s->plan = s->plans[s->frame < s->plan_count ? s->frame : s->plan_count - 1];
         begin_frame(s);
         for (uint32_t i = 0; i < s->plan->step_count; i++) {
             const fusor_plan_step *step = &s->plan->steps[i];

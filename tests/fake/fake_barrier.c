@@ -290,6 +290,7 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdPipelineBarrier(
     widen_memory(fake, out, memory);
     widen_buffers(fake, out, buffers);
     widen_images(fake, out, images);
+    fake_tamper_barrier(fake, out);
     fake_set_info(fake, out);
     if (!buffer)
         return;
@@ -331,6 +332,7 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdPipelineBarrier2(VkCommandBuffer handl
     };
     out->src_stages = union_of(out, false);
     out->dst_stages = union_of(out, true);
+    fake_tamper_barrier(fake, out);
     fake_set_info(fake, out);
     FAKE_CHECK(fake, fake->desc.features.synchronization2, FEATURE,
                "synchronization2 is not enabled");

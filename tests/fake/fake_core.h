@@ -176,6 +176,10 @@ struct fake_vulkan {
     uint64_t clock;
     uint32_t failable_count, fail_in; /* fail_in 0: nothing is armed */
     uint32_t skip_in;                 /* barrier commands until the one that is left out, 0: none */
+    fake_vulkan_fault fault;          /* fault_in 0: nothing is tampered with */
+    uint32_t fault_in;
+    bool fault_hit;
+    VkImageMemoryBarrier2 late; /* what LATE_BARRIER holds back; image null: nothing */
     VkResult fail_result;
     fake_vulkan_fn fail_fn; /* FUNCTION_COUNT: any */
     bool has_failed, lost;
@@ -204,6 +208,12 @@ void fake_set_result(fake_vulkan *fake, VkResult result);
 /* Writes the handle that a create call made into its log entry. */
 void fake_add_arg(fake_vulkan *fake, fake_vulkan_kind kind, uint64_t value);
 bool fake_returns_result(fake_vulkan_fn fn);
+
+/* fake_tamper.c: what is about to be logged, with the fault that is armed. The arrays are the fake's. */
+void fake_tamper_barrier(fake_vulkan *fake, fake_vulkan_barrier *out);
+void fake_tamper_render_pass(fake_vulkan *fake, VkRenderPassCreateInfo2 *info);
+bool fake_tamper_next_subpass(fake_vulkan *fake); /* true: it is not done */
+VkDeviceSize fake_tamper_bind(fake_vulkan *fake, VkDeviceSize offset);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -154,6 +154,11 @@ VkPhysicalDeviceLimits fake_vulkan_default_limits(void)
     };
 }
 
+VkPhysicalDeviceMemoryProperties fake_vulkan_memory(const fake_vulkan *fake)
+{
+    return fake->memory;
+}
+
 VkPhysicalDeviceMemoryProperties fake_vulkan_default_memory(void)
 {
     const VkMemoryPropertyFlags host =

@@ -158,7 +158,10 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdClearAttachments(VkCommandBuffer handl
     fake_vulkan *fake = fake_of(handle);
     fake_command_buffer *buffer = FAKE_COMMAND(handle, CmdClearAttachments, INSIDE,
                                                FAKE_NUMBER(count), FAKE_NUMBER(rect_count));
-    (void)rects;
+    fake_vulkan_clear *out = fake_alloc(fake, sizeof *out);
+    *out = (fake_vulkan_clear){count, rect_count, FAKE_COPY(fake, attachments, count),
+                               FAKE_COPY(fake, rects, rect_count)};
+    fake_set_info(fake, out);
     for (uint32_t i = 0; buffer && buffer->render_pass && i < count; i++) {
         const VkSubpassDescription2 *subpass = &buffer->render_pass->pSubpasses[buffer->subpass];
         FAKE_CHECK(fake,

@@ -250,4 +250,38 @@
     X(FENCE, "fence")                                                                              \
     X(SEMAPHORE, "semaphore")
 
+/* X(NAME, word): faults that fake_vulkan_tamper() puts into what a caller records. */
+#define FAKE_VULKAN_FAULTS(X)                                                                      \
+    X(MEMORY_BARRIER, "a memory barrier is left out")                                              \
+    X(BUFFER_BARRIER, "a buffer's barrier is left out")                                            \
+    X(IMAGE_BARRIER, "an image's barrier is left out")                                             \
+    X(BARRIER_COMMAND, "a barrier command is left out")                                            \
+    X(LATE_BARRIER, "an image's barrier comes with the next command")                              \
+    X(SRC_STAGES, "a source lacks a stage")                                                        \
+    X(SRC_ACCESS, "a source lacks an access")                                                      \
+    X(DST_STAGES, "a destination lacks a stage")                                                   \
+    X(DST_ACCESS, "a destination lacks an access")                                                 \
+    X(COMMAND_SRC_STAGES, "the sources of a command lack a stage")                                 \
+    X(COMMAND_DST_STAGES, "the destinations of a command lack a stage")                            \
+    X(RANGE, "a barrier lacks a mip, a layer or a byte")                                           \
+    X(OLD_LAYOUT, "a barrier discards")                                                            \
+    X(NEW_LAYOUT, "a barrier leads to another layout")                                             \
+    X(DEPENDENCY, "a subpass dependency is left out")                                              \
+    X(DEPENDENCY_SRC_STAGES, "the source of a subpass dependency lacks a stage")                   \
+    X(DEPENDENCY_SRC_ACCESS, "the source of a subpass dependency lacks an access")                 \
+    X(DEPENDENCY_DST_STAGES, "the destination of a subpass dependency lacks a stage")              \
+    X(DEPENDENCY_DST_ACCESS, "the destination of a subpass dependency lacks an access")            \
+    X(DEPENDENCY_FLAGS, "a subpass dependency is by region or not, the other way")                 \
+    X(LOAD_OP, "a load op is DONT_CARE")                                                           \
+    X(STORE_OP, "a store op is DONT_CARE")                                                         \
+    X(STENCIL_LOAD_OP, "a stencil load op is DONT_CARE")                                           \
+    X(STENCIL_STORE_OP, "a stencil store op is DONT_CARE")                                         \
+    X(INITIAL_LAYOUT, "a render pass begins in UNDEFINED")                                         \
+    X(FINAL_LAYOUT, "a render pass ends in another layout")                                        \
+    X(INPUT_LAYOUT, "a subpass reads in another layout")                                           \
+    X(RESOLVE, "a subpass does not resolve")                                                       \
+    X(PRESERVE, "a subpass does not preserve an attachment")                                       \
+    X(NEXT_SUBPASS, "a subpass is not left")                                                       \
+    X(BIND_OFFSET, "a resource lies at offset 0")
+
 #endif

@@ -278,7 +278,7 @@ static void bind(fake_vulkan *fake, fake_object *object, VkDeviceMemory handle, 
     if (!FAKE_CHECK(fake, !resource->memory, BIND_TWICE, "%s is bound already", fake_name(object)))
         return;
     resource->memory = memory_object->serial;
-    resource->offset = offset;
+    resource->offset = fake_tamper_bind(fake, offset);
     check_bind(fake, object, memory);
     fake_list_add(&memory->bound, object->serial);
     fake_list_add(&object->children, memory_object->serial);

@@ -294,6 +294,7 @@ static void check_dependency(fake_vulkan *fake, const VkRenderPassCreateInfo2 *i
 static VkResult make_render_pass(fake_vulkan *fake, const VkRenderPassCreateInfo2 *info,
                                  VkRenderPass *out)
 {
+    fake_tamper_render_pass(fake, (VkRenderPassCreateInfo2 *)(uintptr_t)info);
     FAKE_CHECK(fake, info->subpassCount > 0, CREATE_INFO, "no subpass");
     for (uint32_t i = 0; i < info->attachmentCount; i++)
         check_attachment(fake, &info->pAttachments[i]);

@@ -12,16 +12,6 @@
 
 #include <cmocka.h>
 
-typedef struct run {
-    fake_world world;
-    fake_heap heap;
-    fusor_graph *graph;
-    fusor_plan *plan;
-    fusor_vulkan *vk;
-    VkImage *images; /* of imports, by plan resource */
-    uint32_t turn;   /* failing frames so far */
-} run;
-
 /* --------------------------------------------------------------------------------------- imports */
 
 /* FORMAT's states. UNKNOWN keeps what is there: GENERAL here, where the plan says nothing else. What is
@@ -53,7 +43,7 @@ static VkImageLayout layout_of(const fusor_plan_resource *plan, fusor_state stat
     return VK_IMAGE_LAYOUT_GENERAL;
 }
 
-static void import_image(run *r, uint32_t index)
+static void import_image(fake_run *r, uint32_t index)
 {
     const fusor_plan_resource *plan = &r->plan->resources[index];
     const bool is_3d = plan->type == FUSOR_IMAGE_3D;
@@ -81,30 +71,34 @@ static void import_image(run *r, uint32_t index)
                      FUSOR_OK);
 }
 
-static void import_buffer(run *r, const fusor_plan_resource *plan)
+static void import_buffer(fake_run *r, uint32_t index)
 {
-    const fusor_vulkan_buffer_import import = {
-        fake_world_bound_buffer(&r->world, plan->bytes, plan->usage), plan->bytes};
+    const fusor_plan_resource *plan = &r->plan->resources[index];
+    r->buffers[index] = fake_world_bound_buffer(&r->world, plan->bytes, plan->usage);
+    const fusor_vulkan_buffer_import import = {r->buffers[index], plan->bytes};
     assert_int_equal(fusor_vulkan_import_buffer(r->vk, (fusor_buffer){plan->handle}, &import),
                      FUSOR_OK);
 }
 
-static void import_all(run *r)
+static void import_all(fake_run *r)
 {
     free(r->images);
+    free(r->buffers);
     r->images = calloc(r->plan->resource_count + 1, sizeof *r->images);
+    r->buffers = calloc(r->plan->resource_count + 1, sizeof *r->buffers);
     assert_non_null(r->images);
+    assert_non_null(r->buffers);
     for (uint32_t i = 0; i < r->plan->resource_count; i++) {
         const fusor_plan_resource *plan = &r->plan->resources[i];
         if (plan->lifetime == FUSOR_LIFETIME_IMPORTED && plan->is_image)
             import_image(r, i);
         else if (plan->lifetime == FUSOR_LIFETIME_IMPORTED)
-            import_buffer(r, plan);
+            import_buffer(r, i);
     }
 }
 
 /* What the caller does between frames: brings its images into the state that it declared. */
-static void give_imports(run *r)
+void fake_run_give_imports(fake_run *r)
 {
     for (uint32_t i = 0; i < r->plan->resource_count; i++) {
         if (r->images[i])
@@ -114,7 +108,7 @@ static void give_imports(run *r)
     }
 }
 
-static void check_imports(run *r)
+void fake_run_check_imports(fake_run *r)
 {
     for (uint32_t i = 0; i < r->plan->resource_count; i++) {
         const fusor_state state = r->plan->resources[i].import.final.state;
@@ -131,8 +125,10 @@ static void check_imports(run *r)
 
 static fusor_result record(void *user, const fusor_vulkan_record_info *info)
 {
-    const run *r = user;
+    const fake_run *r = user;
     fake_frame_use_all(info);
+    if (r->observe_fn)
+        r->observe_fn(r->observe_user, info);
     switch (fusor_graph_get_pass(r->graph, info->pass)->kind) {
     case FUSOR_PASS_RASTER:
         r->world.vk.CmdDraw(info->command_buffer, 3, 1, 0, info->pass.id);
@@ -146,7 +142,7 @@ static fusor_result record(void *user, const fusor_vulkan_record_info *info)
     return FUSOR_OK;
 }
 
-static void open(run *r, const fake_vulkan_desc *desc)
+void fake_run_open(fake_run *r, const fake_vulkan_desc *desc)
 {
     fake_world_init(&r->world, desc);
     assert_int_equal(
@@ -160,12 +156,13 @@ static void open(run *r, const fake_vulkan_desc *desc)
                                  .extensions = desc->extensions,
                                  .extension_count = desc->extension_count,
                                  .features = fake_vulkan_enabled_features(r->world.fake),
+                                 .poison = r->poison,
                                  .allocator = fake_heap_allocator(&r->heap)},
             &r->vk),
         FUSOR_OK);
 }
 
-static void make_plan(run *r, const fusor_policy *policy)
+void fake_run_plan(fake_run *r, const fusor_policy *policy)
 {
     fusor_compiled *compiled = NULL;
     const fusor_place_desc place = fusor_vulkan_place_desc(r->vk);
@@ -181,16 +178,17 @@ static void make_plan(run *r, const fusor_policy *policy)
     fusor_compiled_destroy(compiled);
 }
 
-static void load(run *r)
+void fake_run_load(fake_run *r)
 {
     const fusor_vulkan_pass callbacks = {.record_fn = record, .user = r};
     for (uint32_t id = 1; id <= fusor_graph_pass_count(r->graph); id++)
         assert_int_equal(fusor_vulkan_bind_pass(r->vk, (fusor_pass){id}, &callbacks), FUSOR_OK);
-    import_all(r);
+    if (!r->keep_imports)
+        import_all(r);
     assert_int_equal(fusor_vulkan_load(r->vk, r->plan), FUSOR_OK);
 }
 
-static void assert_silent(const run *r)
+void fake_run_assert_silent(const fake_run *r)
 {
     fake_vulkan_violations_print(r->world.fake, stderr);
     assert_int_equal(fake_vulkan_violation_count(r->world.fake), 0);
@@ -198,37 +196,39 @@ static void assert_silent(const run *r)
 
 /* A frame waits, reads its time, resets, begins, ends, resets the fence and submits: 7 calls that can
  * fail. One of them fails, another one each time. What was not submitted must leave no trace. */
-static void run_failing_frame(run *r)
+bool fake_run_failing_frame(fake_run *r)
 {
     fake_vulkan_fail_call(r->world.fake, 1 + r->turn++ % 7, VK_ERROR_OUT_OF_HOST_MEMORY);
-    give_imports(r);
+    fake_run_give_imports(r);
     fusor_result result = fusor_vulkan_execute(r->vk, NULL);
     assert_true(result == FUSOR_OK || result == FUSOR_ERROR_OUT_OF_MEMORY);
     assert_true(fake_vulkan_has_failed(r->world.fake, NULL));
     fake_vulkan_fail_call(r->world.fake, 0, VK_SUCCESS);
-    assert_silent(r);
+    fake_run_assert_silent(r);
+    return result == FUSOR_OK;
 }
 
-static void run_frames(run *r)
+static void run_frames(fake_run *r)
 {
     for (uint32_t i = 0; i < 6; i++) {
-        give_imports(r);
+        fake_run_give_imports(r);
         assert_int_equal(fusor_vulkan_execute(r->vk, NULL), FUSOR_OK);
-        check_imports(r);
-        assert_silent(r);
+        fake_run_check_imports(r);
+        fake_run_assert_silent(r);
         if (i % 2)
-            run_failing_frame(r);
+            fake_run_failing_frame(r);
     }
 }
 
-static void close(run *r)
+void fake_run_close(fake_run *r)
 {
     fusor_vulkan_destroy(r->vk);
     fusor_plan_destroy(r->plan);
-    assert_silent(r);
+    fake_run_assert_silent(r);
     assert_int_equal(r->heap.live_blocks, 0);
     assert_int_equal(r->heap.mismatches, 0);
     free(r->images);
+    free(r->buffers);
     fake_world_finish(&r->world);
 }
 
@@ -258,21 +258,21 @@ static void run_policies(fusor_graph *graph, const fake_vulkan_desc *desc, fake_
         {.fuse = FUSOR_FUSE_ADJACENT, .alias = FUSOR_ALIAS_RECORDED},
         {.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_OFF},
     };
-    run r = {.graph = graph};
-    open(&r, desc);
+    fake_run r = {.graph = graph};
+    fake_run_open(&r, desc);
     for (uint32_t i = 0; i < 4; i++) {
         fusor_plan *old = r.plan;
-        make_plan(&r, &policies[i % 3]);
+        fake_run_plan(&r, &policies[i % 3]);
         count_plan(r.plan, counts);
-        load(&r);
+        fake_run_load(&r);
         fusor_plan_destroy(old);
         run_frames(&r);
     }
-    close(&r);
+    fake_run_close(&r);
 }
 
 /* Room for a language model, and lazily allocated memory on the second device. */
-static VkPhysicalDeviceMemoryProperties large_memory(bool lazy)
+VkPhysicalDeviceMemoryProperties fake_run_memory(bool lazy)
 {
     VkPhysicalDeviceMemoryProperties memory = fake_vulkan_default_memory();
     memory.memoryHeaps[0].size = memory.memoryHeaps[1].size = 1ull << 44;
@@ -283,7 +283,7 @@ static VkPhysicalDeviceMemoryProperties large_memory(bool lazy)
 }
 
 /* As the built-in "immediate" has it: storage of depth too. */
-static VkFormatFeatureFlags every_use(void *user, VkFormat format, VkFormatFeatureFlags all)
+VkFormatFeatureFlags fake_run_formats(void *user, VkFormat format, VkFormatFeatureFlags all)
 {
     (void)user, (void)format;
     return all | VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
@@ -292,7 +292,8 @@ static VkFormatFeatureFlags every_use(void *user, VkFormat format, VkFormatFeatu
 void fake_run_all(fusor_graph *graph, fake_run_counts *counts)
 {
     fake_run_counts unwanted = {0};
-    const VkPhysicalDeviceMemoryProperties plain = large_memory(false), lazy = large_memory(true);
+    const VkPhysicalDeviceMemoryProperties plain = fake_run_memory(false),
+                                           lazy = fake_run_memory(true);
     const fake_vulkan_features features = {.synchronization2 = true,
                                            .separate_depth_stencil_layouts = true,
                                            .multiview = true,
@@ -304,13 +305,13 @@ void fake_run_all(fusor_graph *graph, fake_run_counts *counts)
          .extension_count = 2,
          .features = {.multiview = true},
          .memory = &plain,
-         .format_fn = every_use},
+         .format_fn = fake_run_formats},
         {.api_version = VK_API_VERSION_1_3,
          .extensions = extensions,
          .extension_count = 2,
          .features = features,
          .memory = &lazy,
-         .format_fn = every_use,
+         .format_fn = fake_run_formats,
          .manual_completion = true},
     };
     for (uint32_t d = 0; d < 2; d++)

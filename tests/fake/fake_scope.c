@@ -142,6 +142,8 @@ static void next_subpass(VkCommandBuffer handle, fake_command_buffer *buffer)
 static VKAPI_ATTR void VKAPI_CALL fake_CmdNextSubpass(VkCommandBuffer handle,
                                                       VkSubpassContents contents)
 {
+    if (fake_tamper_next_subpass(fake_of(handle)))
+        return;
     next_subpass(handle, FAKE_COMMAND(handle, CmdNextSubpass, INSIDE, FAKE_NUMBER(contents)));
 }
 
@@ -150,6 +152,8 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdNextSubpass2(VkCommandBuffer handle,
                                                        const VkSubpassEndInfo *end)
 {
     (void)end;
+    if (fake_tamper_next_subpass(fake_of(handle)))
+        return;
     next_subpass(handle,
                  FAKE_COMMAND(handle, CmdNextSubpass2, INSIDE, FAKE_NUMBER(info->contents)));
 }

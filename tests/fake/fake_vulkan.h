@@ -47,6 +47,13 @@ typedef enum fake_vulkan_violation_kind {
         FAKE_VIOLATION_COUNT
 } fake_vulkan_violation_kind;
 
+typedef enum fake_vulkan_fault {
+#define FAKE_ROW(NAME, word) FAKE_FAULT_##NAME,
+    FAKE_VULKAN_FAULTS(FAKE_ROW)
+#undef FAKE_ROW
+        FAKE_FAULT_COUNT
+} fake_vulkan_fault;
+
 /* -------------------------------------------------------------------------------- what it is */
 
 /* X(name): features that are supported and enabled, or neither. */
@@ -114,6 +121,7 @@ const VkPhysicalDeviceFeatures2 *fake_vulkan_enabled_features(fake_vulkan *fake)
 /* VkPhysicalDeviceLimits and memory of the defaults, to change a copy of. */
 VkPhysicalDeviceLimits fake_vulkan_default_limits(void);
 VkPhysicalDeviceMemoryProperties fake_vulkan_default_memory(void);
+VkPhysicalDeviceMemoryProperties fake_vulkan_memory(const fake_vulkan *fake); /* what it has */
 
 /* As if a submission had left the whole image in this layout: for images that are imported. */
 void fake_vulkan_set_layout(fake_vulkan *fake, VkImage image, VkImageLayout layout);
@@ -142,6 +150,7 @@ typedef struct fake_vulkan_arg {
 /* `info` by function:
  *   CmdPipelineBarrier, CmdPipelineBarrier2   fake_vulkan_barrier
  *   CmdBeginRenderPass, CmdBeginRenderPass2   fake_vulkan_begin
+ *   CmdClearAttachments                       fake_vulkan_clear
  *   CreateImage, CreateBuffer, CreateImageView   Vk…CreateInfo without pNext
  *   CreateFramebuffer                         VkFramebufferCreateInfo, with attachments
  *   CreateRenderPass, CreateRenderPass2       VkRenderPassCreateInfo2, depth/stencil resolve in pNext
@@ -176,6 +185,12 @@ typedef struct fake_vulkan_begin {
     const VkClearValue *clears;
     VkSubpassContents contents;
 } fake_vulkan_begin;
+
+typedef struct fake_vulkan_clear {
+    uint32_t count, rect_count;
+    const VkClearAttachment *attachments;
+    const VkClearRect *rects;
+} fake_vulkan_clear;
 
 typedef struct fake_vulkan_submit {
     VkFence fence;
@@ -249,6 +264,12 @@ void fake_vulkan_fail_call(fake_vulkan *fake, uint32_t nth, VkResult result);
 void fake_vulkan_fail_function(fake_vulkan *fake, fake_vulkan_fn fn, uint32_t nth, VkResult result);
 /* Negative control: the nth barrier command from now on (1: the next) is logged and does nothing. */
 void fake_vulkan_skip_barrier(fake_vulkan *fake, uint32_t nth);
+/* The nth thing from now on (1: the next) that can have the fault has it, as if the caller had asked for
+ * that: in the log and for the driver alike. nth 0 disarms. */
+void fake_vulkan_tamper(fake_vulkan *fake, fake_vulkan_fault fault, uint32_t nth);
+/* Whether there was an nth. */
+bool fake_vulkan_tampered(const fake_vulkan *fake);
+const char *fake_vulkan_fault_word(fake_vulkan_fault fault); /* "a load op is DONT_CARE" */
 /* Failable calls since the creation of the fake. */
 uint32_t fake_vulkan_failable_count(const fake_vulkan *fake);
 /* Whether the armed failure has happened, and in which function. */
