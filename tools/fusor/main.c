@@ -8,6 +8,9 @@
 
 const cli_command *const cli_commands[] = {
     &cmd_plan,
+#ifdef FUSOR_CLI_DIFF
+    &cmd_diff,
+#endif
 #ifdef FUSOR_CLI_RUN
     &cmd_run,
 #endif
