@@ -1,76 +1,9 @@
 #!/usr/bin/env bash
 # The command line tool by its input and output: exit statuses, what is on which stream, golden plans.
 # usage: cli_test.sh PROGRAM [--update]; --update writes what is there now into bad/*.err and golden/.
-set -uo pipefail
-program=$(readlink -f -- "${1:-}")
-[[ -f $program && -x $program ]] || {
-    echo "usage: cli_test.sh PROGRAM [--update]" >&2
-    exit 2
-}
-cd -- "$(dirname -- "$(readlink -f -- "$0")")" || exit 2
-update=${2:-}
-frames=../frames
+# shellcheck source-path=SCRIPTDIR source=cli_kit.sh
+source "$(dirname -- "$(readlink -f -- "$0")")/cli_kit.sh"
 bad_plans=../bad-plans
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-passed=0
-failed=0
-
-say_ok() { passed=$((passed + 1)); }
-
-say_failed()
-{
-    failed=$((failed + 1))
-    printf 'FAILED %s\n' "$*"
-}
-
-# run STATUS ARGUMENTS…: the program's streams go to $out/stdout and $out/stderr
-run()
-{
-    local wanted=$1 status=0
-    shift
-    "$program" "$@" >"$out/stdout" 2>"$out/stderr" </dev/null || status=$?
-    if ((status == wanted)); then
-        say_ok
-    else
-        say_failed "fusor $*: status $status, not $wanted"
-        cat "$out/stderr"
-    fi
-}
-
-# has STREAM TEXT
-has()
-{
-    if grep -qF -- "$2" "$out/$1"; then
-        say_ok
-    else
-        say_failed "$1 has no \"$2\":"
-        head -n 20 "$out/$1"
-    fi
-}
-
-is_empty()
-{
-    if [[ -s $out/$1 ]]; then
-        say_failed "$1 is not empty:"
-        head -n 20 "$out/$1"
-    else
-        say_ok
-    fi
-}
-
-# same STREAM FILE: equal bytes, or --update
-same()
-{
-    if [[ $update == --update ]]; then
-        cp -- "$out/$1" "$2"
-    elif cmp -s -- "$out/$1" "$2"; then
-        say_ok
-    else
-        say_failed "$2 differs (tests/cli/cli_test.sh PROGRAM --update accepts):"
-        diff -- "$2" "$out/$1" | head -n 20
-    fi
-}
 
 usage_is_status_2()
 {
@@ -319,6 +252,4 @@ audit_refuses_what_it_cannot_judge
 a_frame_may_come_from_the_standard_input
 a_device_may_come_from_a_file
 a_full_disk_is_no_success
-
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+report

@@ -6,6 +6,7 @@
 
 extern const cli_command cmd_help, cmd_plan;
 extern const cli_command cmd_audit;  /* with FUSOR_CLI_AUDIT */
+extern const cli_command cmd_diff;   /* with FUSOR_CLI_DIFF */
 extern const cli_command cmd_run;    /* with FUSOR_CLI_RUN */
 extern const cli_command cmd_device; /* with FUSOR_CLI_DEVICE */
 

@@ -11,6 +11,9 @@ const cli_command *const cli_commands[] = {
 #ifdef FUSOR_CLI_AUDIT
     &cmd_audit,
 #endif
+#ifdef FUSOR_CLI_DIFF
+    &cmd_diff,
+#endif
 #ifdef FUSOR_CLI_RUN
     &cmd_run,
 #endif
