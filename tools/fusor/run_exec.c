@@ -79,6 +79,24 @@ static int place(const run_session *session, run_variant *variant)
                               : fail(session, result, "placing");
 }
 
+/* Nothing is executed that is not proven; a plan that is refuted is a fault of fusor. */
+static int audit(const run_session *session, const run_variant *variant)
+{
+    const fusor_audit_desc desc = {.graph = session->graph,
+                                   .device = fusor_vulkan_describe(variant->vk),
+                                   .plan = variant->plan};
+    fusor_audit_report *report = NULL;
+    fusor_result result = fusor_audit(&desc, &report);
+    if (result == FUSOR_ERROR_REFUTED) {
+        run_say("%s: the plan is not proven: %s: %s", session->path, fusor_audit_word(report->code),
+                report->text);
+    } else if (result != FUSOR_OK) {
+        run_say("%s: auditing the plan: %s", session->path, fusor_result_text(result));
+    }
+    fusor_audit_report_destroy(report);
+    return result == FUSOR_OK ? RUN_OK : RUN_WRONG;
+}
+
 /* ---------------------------------------------------------------------------------------- loading */
 
 static fusor_result make_semaphores(const run_session *session, run_variant *variant)
@@ -201,6 +219,9 @@ int run_variant_execute(const run_session *session, run_variant *variant)
     int status = compile(session, variant);
     if (status == RUN_OK) {
         status = place(session, variant);
+    }
+    if (status == RUN_OK) {
+        status = audit(session, variant);
     }
     if (status == RUN_OK) {
         status = load(session, variant);
