@@ -67,6 +67,10 @@ static hand_over find_hand_over(entry_state *s, uint32_t resource)
     add_items(s, &h, item->follows, true);
     if (!item->fully_followed)
         add_items(s, &h, item->wraps, false);
+    /* What it wrote itself a frame ago and nobody read: the barriers of those who had its bytes since then
+     * are about their own images, and made no write through this one available. */
+    if (!item->fully_followed && s->out->resource_exit[resource].access)
+        add_occupant(s, &h, resource);
     if (item->follows.count)
         h.why = FUSOR_WHY_ALIAS;
     h.entry = !item->fully_followed;
