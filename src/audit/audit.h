@@ -194,7 +194,7 @@ uint32_t audit_instance_of(const audit *a, uint32_t cell);
 uint32_t audit_next_aspect(const audit *a, uint32_t cell);
 bool audit_region_has(const audit *a, const fusor_region *region, uint32_t cell);
 /* The texels or bytes of a cell. */
-fusor_region audit_cell_region(const audit *a, uint32_t cell);
+fusor_region audit_cell_region(const audit *a, uint32_t index);
 /* Bytes in the pool; false where it has none. */
 bool audit_cell_bytes(const audit *a, uint32_t cell, uint64_t *begin, uint64_t *end);
 
@@ -249,7 +249,7 @@ uint64_t audit_depth_token(double depth, uint32_t stencil, fusor_aspects aspect)
 /* What a use leaves behind. */
 uint64_t audit_written(const audit *a, const audit_use *use, uint64_t before);
 /* What every cell holds when a frame begins. */
-uint64_t audit_start_token(const audit *a, uint32_t cell, uint64_t before);
+uint64_t audit_start_token(const audit *a, uint32_t index, uint64_t before);
 
 /* ------------------------------------------------------------------------------ memory */
 
@@ -305,7 +305,7 @@ bool audit_end_frame(audit *a);
 void audit_lose(audit *a, uint32_t cell, fusor_audit_actor kind, uint32_t pass);
 audit_actor audit_now(const audit *a, fusor_audit_actor kind, uint32_t pass);
 /* The access of a fault that is about a cell and not about a stage. */
-fusor_audit_access audit_about(const audit *a, audit_actor actor, uint32_t cell);
+fusor_audit_access audit_about(const audit *a, audit_actor actor, uint32_t index);
 
 /* ------------------------------------------------------------------------------ reports */
 
@@ -321,7 +321,7 @@ bool audit_refute_pair(audit *a, fusor_audit_code code, const fusor_audit_access
 bool audit_no_memory(audit *a);
 const char *audit_pass_name(const audit *a, uint32_t pass);
 const char *audit_place_words(const audit *a,
-                              uint32_t cell); /* "image "x", color, mip 0, layer 0" */
+                              uint32_t index); /* "image "x", color, mip 0, layer 0" */
 const char *audit_stage_words(const audit *a, fusor_stages stages);
 const char *audit_access_words(const audit *a, fusor_access access);
 const char *audit_layout_words(fusor_layout layout);

@@ -22,7 +22,7 @@ typedef struct audit_chain_end {
 
 /* From an access of a cell on, through the dependencies log[record->since … log_end), as far as `end` needs. */
 void audit_chain_follow(audit *a, const audit_record *r, uint32_t cell, uint32_t log_end,
-                        const audit_chain_end *end, audit_chain *out);
+                        const audit_chain_end *end, audit_chain *c);
 /* Subpasses of the chain's render pass are over. To be called when the chain is of no more use. */
 void audit_chain_leave(audit *a, audit_chain *c);
 /* The chain's execution reaches the end's stage. */

@@ -4,6 +4,7 @@
  * passes"). O(frames × cells of all uses + edges). */
 #include "audit/audit.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------------------ contents */
@@ -86,6 +87,13 @@ typedef struct walk {
     uint32_t *last_after; /* by pass before: 1 + the pass after of its last edge */
 } walk;
 
+/* A list is 1 + the index of its first node, 0 where it is empty. */
+static const node *node_at(const node *nodes, uint32_t list)
+{
+    assert(nodes && list);
+    return &nodes[list - 1];
+}
+
 static bool push_node(walk *w, uint32_t *list, uint32_t use)
 {
     node *slot = BASE_PUSH(w->a->arena, &w->nodes);
@@ -112,7 +120,7 @@ static bool add_flow(walk *w, uint32_t pass, uint32_t source)
 {
     if (pass == source)
         return true;
-    if (w->flow_first[pass] && w->flows.data[w->flow_first[pass] - 1].use == source)
+    if (w->flow_first[pass] && node_at(w->flows.data, w->flow_first[pass])->use == source)
         return true;
     node *slot = BASE_PUSH(w->a->arena, &w->flows);
     if (!slot)
@@ -125,8 +133,8 @@ static bool add_flow(walk *w, uint32_t pass, uint32_t source)
 /* Edges, and flows if contents are taken over, from everyone in a list. */
 static bool wait_for(walk *w, uint32_t list, uint32_t pass, uint32_t cell, bool flow)
 {
-    for (; list; list = w->nodes.data[list - 1].next) {
-        const audit_use *other = &w->a->uses.data[w->nodes.data[list - 1].use];
+    for (; list; list = node_at(w->nodes.data, list)->next) {
+        const audit_use *other = &w->a->uses.data[node_at(w->nodes.data, list)->use];
         if (!add_edge(w, other->pass, pass, cell) ||
             (flow && other->writes && !add_flow(w, pass, other->pass)))
             return false;
@@ -158,12 +166,12 @@ static bool walk_write(walk *w, uint32_t index, uint32_t cell)
             return false;
         uint32_t before = 0;
         for (uint32_t list = c->writers; use->concurrent && list;
-             list = w->nodes.data[list - 1].next)
-            if (!push_node(w, &before, w->nodes.data[list - 1].use))
+             list = node_at(w->nodes.data, list)->next)
+            if (!push_node(w, &before, node_at(w->nodes.data, list)->use))
                 return false;
         for (uint32_t list = c->readers; use->concurrent && list;
-             list = w->nodes.data[list - 1].next)
-            if (!push_node(w, &before, w->nodes.data[list - 1].use))
+             list = node_at(w->nodes.data, list)->next)
+            if (!push_node(w, &before, node_at(w->nodes.data, list)->use))
                 return false;
         *c = (cell_walk){0, 0, before, use->concurrent};
     }
@@ -323,15 +331,15 @@ static void keep(mark *m, uint32_t resource)
     m->w->a->kept[resource] = 1;
     for (uint32_t i = 0; i < r->cell_count; i++)
         for (uint32_t list = m->w->cells[r->first_cell + i].writers; list;
-             list = m->w->nodes.data[list - 1].next)
-            need(m, m->w->a->uses.data[m->w->nodes.data[list - 1].use].pass);
+             list = node_at(m->w->nodes.data, list)->next)
+            need(m, m->w->a->uses.data[node_at(m->w->nodes.data, list)->use].pass);
 }
 
 static void follow(mark *m, uint32_t pass)
 {
     audit *a = m->w->a;
-    for (uint32_t list = m->w->flow_first[pass]; list; list = m->w->flows.data[list - 1].next)
-        need(m, m->w->flows.data[list - 1].use);
+    for (uint32_t list = m->w->flow_first[pass]; list; list = node_at(m->w->flows.data, list)->next)
+        need(m, node_at(m->w->flows.data, list)->use);
     for (uint32_t u = a->first_use[pass]; u < a->first_use[pass + 1]; u++) {
         const audit_use *use = &a->uses.data[u];
         bool persists = a->resources[use->resource].lifetime == FUSOR_LIFETIME_PERSISTENT;

@@ -220,7 +220,7 @@ static bool same_values(const audit_copy *copy, const fusor_plan_copy *row)
         return audit_color_token(value) == audit_color_token(row->value);
     if (copy->kind == FUSOR_COPY_FILL)
         return row->fill == (copy->op ? copy->op->fill : 0);
-    return copy->kind != FUSOR_COPY_BLIT || row->linear == copy->op->linear;
+    return copy->kind != FUSOR_COPY_BLIT || (copy->op && row->linear == copy->op->linear);
 }
 
 static bool copy_fits(const audit *a, const audit_copy *copy, const fusor_plan_copy *row)

@@ -71,10 +71,11 @@ static bool check_traffic(audit *a)
     if (!same_bytes(a, FUSOR_AUDIT_TRAFFIC_WRONG, "loads", t->load_bytes, load) ||
         !same_bytes(a, FUSOR_AUDIT_TRAFFIC_WRONG, "stores", t->store_bytes, store))
         return false;
-    return t->floor_bytes <= load + store ||
+    uint64_t moved = load + store;
+    return t->floor_bytes <= moved ||
            audit_refute(a, FUSOR_AUDIT_TRAFFIC_WRONG,
                         "the plan says that no plan moves less than %llu bytes, and it moves %llu",
-                        (unsigned long long)t->floor_bytes, (unsigned long long)(load + store));
+                        (unsigned long long)t->floor_bytes, (unsigned long long)moved);
 }
 
 /* ------------------------------------------------------------------------------ memory */

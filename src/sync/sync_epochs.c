@@ -3,6 +3,8 @@
  * stands between readers in one layout. O(visits). */
 #include "sync/sync.h"
 
+#include <assert.h>
+
 typedef BASE_VEC(uint32_t) pass_list;
 
 typedef struct epoch_state {
@@ -15,6 +17,7 @@ typedef struct epoch_state {
 
 static void add_passes(epoch_state *s, pass_list *list, const uint32_t *passes, uint32_t count)
 {
+    assert(passes || !count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t *slot = BASE_PUSH(s->arena, list);
         if (!slot) {

@@ -18,7 +18,9 @@ static bool next_row(const char **text, bad_plan *out)
         *text += length + (line[length] == '\n');
         if (*line == '#' || !length)
             continue;
-        assert_int_equal(sscanf(line, "%63s %63s %63s %63[^:]", out->file, out->code, out->frame, out->device), 4);
+        assert_int_equal(
+            sscanf(line, "%63s %63s %63s %63[^:]", out->file, out->code, out->frame, out->device),
+            4);
         return true;
     }
     return false;
@@ -45,9 +47,11 @@ static fusor_plan *read_plan(const fusor_graph *graph, const char *name)
 /* What the report shows is there: a sentence, and a place where the fault is one of two accesses. */
 static bool is_whole(const fusor_audit_report *r)
 {
-    bool pair = r->code >= FUSOR_AUDIT_MISSING_DEPENDENCY && r->code <= FUSOR_AUDIT_SUBPASS_DEPENDENCY_MISSING;
-    bool named = r->first.actor != FUSOR_AUDIT_ACTOR_NONE && r->second.actor != FUSOR_AUDIT_ACTOR_NONE &&
-                 *r->first.resource && *r->second.resource && *r->missing &&
+    bool pair = r->code >= FUSOR_AUDIT_MISSING_DEPENDENCY &&
+                r->code <= FUSOR_AUDIT_SUBPASS_DEPENDENCY_MISSING;
+    bool named = r->first.actor != FUSOR_AUDIT_ACTOR_NONE &&
+                 r->second.actor != FUSOR_AUDIT_ACTOR_NONE && *r->first.resource &&
+                 *r->second.resource && *r->missing &&
                  (r->first.region.mips.count || r->first.region.bytes.count);
     return *r->text && (!pair || named);
 }
@@ -58,15 +62,16 @@ static uint32_t check(const bad_plan *bad)
     snprintf(frame, sizeof frame, "../bad-plans/frames/%s", bad->frame);
     fusor_graph *graph = help_graph_file(frame);
     fusor_plan *plan = read_plan(graph, bad->file);
-    fusor_audit_desc desc = {.graph = graph, .device = fusor_device_builtin(bad->device), .plan = plan};
+    fusor_audit_desc desc = {
+        .graph = graph, .device = fusor_device_builtin(bad->device), .plan = plan};
     fusor_audit_report *report = NULL;
     fusor_result result = fusor_audit(&desc, &report);
-    bool good = result == FUSOR_ERROR_REFUTED && strcmp(fusor_audit_word(report->code), bad->code) == 0 &&
-                is_whole(report);
+    bool good = result == FUSOR_ERROR_REFUTED &&
+                strcmp(fusor_audit_word(report->code), bad->code) == 0 && is_whole(report);
     if (!good)
-        print_error("%s: expected %s, found %s, %s: %s (%s)\n", bad->file, bad->code, fusor_result_text(result),
-                    report ? fusor_audit_word(report->code) : "", report ? report->text : "",
-                    report ? report->missing : "");
+        print_error("%s: expected %s, found %s, %s: %s (%s)\n", bad->file, bad->code,
+                    fusor_result_text(result), report ? fusor_audit_word(report->code) : "",
+                    report ? report->text : "", report ? report->missing : "");
     fusor_audit_report_destroy(report);
     fusor_plan_destroy(plan);
     fusor_graph_destroy(graph);
@@ -98,7 +103,8 @@ static void audit_every_code_has_a_bad_plan(void **state)
     const char *text = index;
     for (bad_plan bad; next_row(&text, &bad);)
         for (int code = 0; code < FUSOR_AUDIT_COUNT; code++)
-            seen[code] = seen[code] || strcmp(fusor_audit_word((fusor_audit_code)code), bad.code) == 0;
+            seen[code] =
+                seen[code] || strcmp(fusor_audit_word((fusor_audit_code)code), bad.code) == 0;
     free(index);
     for (int code = 0; code < FUSOR_AUDIT_COUNT; code++)
         if (!seen[code])

@@ -12,11 +12,12 @@ typedef struct made {
     fusor_plan *plan;
 } made;
 
-static bool make(const fusor_graph *graph, const fusor_device_desc *device, const fusor_policy *policy,
-                 fusor_plan **plan)
+static bool make(const fusor_graph *graph, const fusor_device_desc *device,
+                 const fusor_policy *policy, fusor_plan **plan)
 {
     fusor_compiled *compiled = NULL;
-    bool good = fusor_compile(graph, device, policy, &compiled) == FUSOR_OK; /* some devices lack a format */
+    bool good = fusor_compile(graph, device, policy, &compiled) ==
+                FUSOR_OK; /* some devices lack a format */
     if (good)
         assert_int_equal(fusor_place(compiled, NULL, plan), FUSOR_OK);
     fusor_compiled_destroy(compiled);
@@ -25,7 +26,8 @@ static bool make(const fusor_graph *graph, const fusor_device_desc *device, cons
 
 static void judge(const made *m)
 {
-    fusor_audit_desc joined = {.graph = m->graph, .device = m->device, .plan = m->plan, .joined_barriers = true};
+    fusor_audit_desc joined = {
+        .graph = m->graph, .device = m->device, .plan = m->plan, .joined_barriers = true};
     fusor_audit_report *report = NULL;
     assert_true(audit_check(m->graph, m->device, m->plan));
     assert_int_equal(fusor_audit(&joined, &report), FUSOR_OK);
@@ -35,8 +37,10 @@ static void judge(const made *m)
 
 static uint32_t judge_policies(fusor_graph *graph, const fusor_device_desc *device)
 {
-    static const fusor_alias_policy ALIAS[] = {FUSOR_ALIAS_OFF, FUSOR_ALIAS_PROVEN, FUSOR_ALIAS_RECORDED};
-    static const fusor_fuse_policy FUSE[] = {FUSOR_FUSE_OFF, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_FULL, FUSOR_FUSE_AUTO};
+    static const fusor_alias_policy ALIAS[] = {FUSOR_ALIAS_OFF, FUSOR_ALIAS_PROVEN,
+                                               FUSOR_ALIAS_RECORDED};
+    static const fusor_fuse_policy FUSE[] = {FUSOR_FUSE_OFF, FUSOR_FUSE_ADJACENT, FUSOR_FUSE_FULL,
+                                             FUSOR_FUSE_AUTO};
     uint32_t count = 0;
     for (int f = 0; f < 4; f++)
         for (int a = 0; a < 3; a++) {
@@ -69,7 +73,8 @@ static void audit_proves_plans_that_were_read_back(void **state)
 {
     (void)state;
     for (int i = 0; help_frames[i]; i++) {
-        made m = {.graph = help_graph_file(help_frames[i]), .device = fusor_device_builtin("tiler")};
+        made m = {.graph = help_graph_file(help_frames[i]),
+                  .device = fusor_device_builtin("tiler")};
         fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
         fusor_plan *again = NULL;
         char *text = NULL;

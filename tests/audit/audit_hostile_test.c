@@ -11,10 +11,15 @@ typedef struct field {
 } field;
 
 #define ROW(type, list, count, member)                                                             \
-    {offsetof(fusor_plan, list), offsetof(fusor_plan, count), sizeof(type), offsetof(type, member), \
-     sizeof(((type *)NULL)->member)}
+    {                                                                                              \
+        offsetof(fusor_plan, list), offsetof(fusor_plan, count), sizeof(type),                     \
+            offsetof(type, member), sizeof(((type *)NULL)->member)                                 \
+    }
 #define LIST(list, count)                                                                          \
-    {offsetof(fusor_plan, list), offsetof(fusor_plan, count), sizeof(uint32_t), 0, sizeof(uint32_t)}
+    {                                                                                              \
+        offsetof(fusor_plan, list), offsetof(fusor_plan, count), sizeof(uint32_t), 0,              \
+            sizeof(uint32_t)                                                                       \
+    }
 #define PASS(m) ROW(fusor_plan_pass, passes, pass_count, m)
 #define STEP(m) ROW(fusor_plan_step, steps, step_count, m)
 #define GROUP(m) ROW(fusor_plan_group, groups, group_count, m)
@@ -34,44 +39,147 @@ typedef struct field {
 #define SLICE(row, m) row(m.first), row(m.count)
 
 static const field FIELDS[] = {
-    LIST(order, order_count), LIST(pass_list, pass_list_count), LIST(resource_list, resource_list_count),
+    LIST(order, order_count),
+    LIST(pass_list, pass_list_count),
+    LIST(resource_list, resource_list_count),
     LIST(index_list, index_list_count),
-    PASS(kind), PASS(flags), PASS(culled), PASS(group), PASS(member), SLICE(PASS, uses), SLICE(PASS, copies),
-    STEP(kind), STEP(index), SLICE(STEP, barriers),
-    GROUP(path), GROUP(view_mask), GROUP(area[2]), GROUP(extent[1]), GROUP(layers), GROUP(samples),
-    SLICE(GROUP, members), SLICE(GROUP, subpasses), SLICE(GROUP, dependencies), SLICE(GROUP, attachments),
+    PASS(kind),
+    PASS(flags),
+    PASS(culled),
+    PASS(group),
+    PASS(member),
+    SLICE(PASS, uses),
+    SLICE(PASS, copies),
+    STEP(kind),
+    STEP(index),
+    SLICE(STEP, barriers),
+    GROUP(path),
+    GROUP(view_mask),
+    GROUP(area[2]),
+    GROUP(extent[1]),
+    GROUP(layers),
+    GROUP(samples),
+    SLICE(GROUP, members),
+    SLICE(GROUP, subpasses),
+    SLICE(GROUP, dependencies),
+    SLICE(GROUP, attachments),
     SLICE(GROUP, bridged),
-    MEMBER(pass), MEMBER(subpass), SLICE(MEMBER, color_map), SLICE(MEMBER, input_map), SLICE(MEMBER, clears),
-    SLICE(SUBPASS, passes), SLICE(SUBPASS, color), SLICE(SUBPASS, resolve), SLICE(SUBPASS, inputs),
-    SLICE(SUBPASS, preserve), SUBPASS(depth.attachment), SUBPASS(depth.layout), SUBPASS(depth_resolve.attachment),
-    DEPENDENCY(from), DEPENDENCY(to), DEPENDENCY(src.stages), DEPENDENCY(src.access), DEPENDENCY(dst.stages),
+    MEMBER(pass),
+    MEMBER(subpass),
+    SLICE(MEMBER, color_map),
+    SLICE(MEMBER, input_map),
+    SLICE(MEMBER, clears),
+    SLICE(SUBPASS, passes),
+    SLICE(SUBPASS, color),
+    SLICE(SUBPASS, resolve),
+    SLICE(SUBPASS, inputs),
+    SLICE(SUBPASS, preserve),
+    SUBPASS(depth.attachment),
+    SUBPASS(depth.layout),
+    SUBPASS(depth_resolve.attachment),
+    DEPENDENCY(from),
+    DEPENDENCY(to),
+    DEPENDENCY(src.stages),
+    DEPENDENCY(src.access),
+    DEPENDENCY(dst.stages),
     DEPENDENCY(dst.access),
-    ATTACHMENT(resource), ATTACHMENT(previous), ATTACHMENT(mip), SLICE(ATTACHMENT, layers), ATTACHMENT(aspects),
-    ATTACHMENT(load), ATTACHMENT(store), ATTACHMENT(stencil_load), ATTACHMENT(stencil_store), ATTACHMENT(resolve),
-    ATTACHMENT(initial_layout), ATTACHMENT(final_layout),
-    REFERENCE(attachment), REFERENCE(layout), REFERENCE(aspects),
-    USE(as), USE(slot), USE(resource), USE(previous), USE(region.aspects), SLICE(USE, region.mips),
-    SLICE(USE, region.bytes), USE(stages), USE(access), USE(layout),
-    COPIED(kind), COPIED(src), COPIED(dst), COPIED(src_previous), SLICE(COPIED, dst_region.bytes),
-    RESOURCE(handle), RESOURCE(lifetime), RESOURCE(host), RESOURCE(instances), RESOURCE(slot_count), RESOURCE(format),
-    RESOURCE(type), RESOURCE(extent[0]), RESOURCE(mips), RESOURCE(layers), RESOURCE(samples),
-    SLICE(RESOURCE, view_formats), RESOURCE(bytes), RESOURCE(usage), RESOURCE(first), RESOURCE(last),
-    RESOURCE(alias_set), SLICE(RESOURCE, placements), SLICE(RESOURCE, exit),
-    PLACEMENT(pool), PLACEMENT(offset), PLACEMENT(size_bytes), PLACEMENT(alignment), PLACEMENT(memory_type),
+    ATTACHMENT(resource),
+    ATTACHMENT(previous),
+    ATTACHMENT(mip),
+    SLICE(ATTACHMENT, layers),
+    ATTACHMENT(aspects),
+    ATTACHMENT(load),
+    ATTACHMENT(store),
+    ATTACHMENT(stencil_load),
+    ATTACHMENT(stencil_store),
+    ATTACHMENT(resolve),
+    ATTACHMENT(initial_layout),
+    ATTACHMENT(final_layout),
+    REFERENCE(attachment),
+    REFERENCE(layout),
+    REFERENCE(aspects),
+    USE(as),
+    USE(slot),
+    USE(resource),
+    USE(previous),
+    USE(region.aspects),
+    SLICE(USE, region.mips),
+    SLICE(USE, region.bytes),
+    USE(stages),
+    USE(access),
+    USE(layout),
+    COPIED(kind),
+    COPIED(src),
+    COPIED(dst),
+    COPIED(src_previous),
+    SLICE(COPIED, dst_region.bytes),
+    RESOURCE(handle),
+    RESOURCE(lifetime),
+    RESOURCE(host),
+    RESOURCE(instances),
+    RESOURCE(slot_count),
+    RESOURCE(format),
+    RESOURCE(type),
+    RESOURCE(extent[0]),
+    RESOURCE(mips),
+    RESOURCE(layers),
+    RESOURCE(samples),
+    SLICE(RESOURCE, view_formats),
+    RESOURCE(bytes),
+    RESOURCE(usage),
+    RESOURCE(first),
+    RESOURCE(last),
+    RESOURCE(alias_set),
+    SLICE(RESOURCE, placements),
+    SLICE(RESOURCE, exit),
+    PLACEMENT(pool),
+    PLACEMENT(offset),
+    PLACEMENT(size_bytes),
+    PLACEMENT(alignment),
+    PLACEMENT(memory_type),
     SLICE(PLACEMENT, follows),
-    POOL(memory_type), POOL(placed_bytes), POOL(sum_bytes), POOL(lower_bound_bytes), POOL(exit.stages),
-    BARRIER(kind), BARRIER(why), BARRIER(resource), BARRIER(previous), BARRIER(call), BARRIER(before),
-    BARRIER(region.aspects), SLICE(BARRIER, region.mips), SLICE(BARRIER, region.layers), SLICE(BARRIER, region.bytes),
-    BARRIER(src.stages), BARRIER(src.access), BARRIER(src.layout), BARRIER(dst.stages), BARRIER(dst.access),
-    BARRIER(dst.layout), SLICE(BARRIER, src.passes), SLICE(BARRIER, dst.passes), SLICE(BARRIER, replaces),
-    EXIT(resource), EXIT(previous), EXIT(region.aspects), SLICE(EXIT, region.mips), SLICE(EXIT, region.bytes),
-    EXIT(scope.stages), EXIT(scope.layout), EXIT(write_stages),
-    BREAK(before), BREAK(after), BREAK(reasons), BREAK(resource),
+    POOL(memory_type),
+    POOL(placed_bytes),
+    POOL(sum_bytes),
+    POOL(lower_bound_bytes),
+    POOL(exit.stages),
+    BARRIER(kind),
+    BARRIER(why),
+    BARRIER(resource),
+    BARRIER(previous),
+    BARRIER(call),
+    BARRIER(before),
+    BARRIER(region.aspects),
+    SLICE(BARRIER, region.mips),
+    SLICE(BARRIER, region.layers),
+    SLICE(BARRIER, region.bytes),
+    BARRIER(src.stages),
+    BARRIER(src.access),
+    BARRIER(src.layout),
+    BARRIER(dst.stages),
+    BARRIER(dst.access),
+    BARRIER(dst.layout),
+    SLICE(BARRIER, src.passes),
+    SLICE(BARRIER, dst.passes),
+    SLICE(BARRIER, replaces),
+    EXIT(resource),
+    EXIT(previous),
+    EXIT(region.aspects),
+    SLICE(EXIT, region.mips),
+    SLICE(EXIT, region.bytes),
+    EXIT(scope.stages),
+    EXIT(scope.layout),
+    EXIT(write_stages),
+    BREAK(before),
+    BREAK(after),
+    BREAK(reasons),
+    BREAK(resource),
 };
 enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
 
-static const char *const FRAMES[] = {"chain-02", "chain-14", "khronos-msaa-post", "vkex-deferred", "godot-mobile",
-                                     "vkex-computecloth", "khronos-async-compute", NULL};
+static const char *const FRAMES[] = {
+    "chain-02",     "chain-14",          "khronos-msaa-post",     "vkex-deferred",
+    "godot-mobile", "vkex-computecloth", "khronos-async-compute", NULL};
 
 typedef struct victim {
     fusor_graph *graph;
@@ -81,11 +189,13 @@ typedef struct victim {
 
 static void audit(victim *v)
 {
-    fusor_audit_desc desc = {.graph = v->graph, .device = fusor_device_builtin("tiler"), .plan = v->plan};
+    fusor_audit_desc desc = {
+        .graph = v->graph, .device = fusor_device_builtin("tiler"), .plan = v->plan};
     fusor_audit_report *report = NULL;
     fusor_result result = fusor_audit(&desc, &report);
     assert_true(result == FUSOR_OK || result == FUSOR_ERROR_REFUTED);
-    assert_true(report && *report->text && (report->code != FUSOR_AUDIT_PROVEN) == (result != FUSOR_OK));
+    assert_true(report && *report->text &&
+                (report->code != FUSOR_AUDIT_PROVEN) == (result != FUSOR_OK));
     v->refuted += result != FUSOR_OK;
     v->proven += result == FUSOR_OK;
     fusor_audit_report_destroy(report);
@@ -97,7 +207,8 @@ static victim make(const char *name)
     fusor_compiled *compiled = NULL;
     fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
     fusor_plan *plan = NULL;
-    assert_int_equal(fusor_compile(v.graph, fusor_device_builtin("tiler"), &policy, &compiled), FUSOR_OK);
+    assert_int_equal(fusor_compile(v.graph, fusor_device_builtin("tiler"), &policy, &compiled),
+                     FUSOR_OK);
     assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
     assert_int_equal(fusor_plan_clone(plan, NULL, &v.plan), FUSOR_OK);
     fusor_plan_destroy(plan);
@@ -115,10 +226,15 @@ static void put_away(victim *v)
 
 static uint64_t lie(help_random *random, uint64_t was)
 {
-    static const uint64_t LIES[] = {0, 1, 2, 7, 64, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
-                                    1ull << 48, 1ull << 63, UINT64_MAX - 1, UINT64_MAX};
+    static const uint64_t LIES[] = {0,          1,          2,          7,
+                                    64,         0x7fffffff, 0x80000000, 0xfffffffe,
+                                    0xffffffff, 1ull << 48, 1ull << 63, UINT64_MAX - 1,
+                                    UINT64_MAX};
     uint32_t which = help_next(random, 16);
-    return which < 13 ? LIES[which] : which == 13 ? was + 1 : which == 14 ? was - 1 : was ^ 1ull << help_next(random, 34);
+    return which < 13    ? LIES[which]
+           : which == 13 ? was + 1
+           : which == 14 ? was - 1
+                         : was ^ 1ull << help_next(random, 34);
 }
 
 static char *element(const victim *v, const field *f, help_random *random)
@@ -270,7 +386,9 @@ static void audit_without_memory_is_a_result(void **state)
     for (uint32_t n = 0; result != FUSOR_OK; n++) {
         limited l = {.left = n};
         fusor_audit_report *report = NULL;
-        fusor_audit_desc desc = {.graph = v.graph, .device = fusor_device_builtin("tiler"), .plan = v.plan,
+        fusor_audit_desc desc = {.graph = v.graph,
+                                 .device = fusor_device_builtin("tiler"),
+                                 .plan = v.plan,
                                  .allocator = {allocate, &l}};
         result = fusor_audit(&desc, &report);
         assert_true(result == FUSOR_OK || result == FUSOR_ERROR_OUT_OF_MEMORY);

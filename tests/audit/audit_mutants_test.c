@@ -9,18 +9,41 @@
 #include <string.h>
 
 /* What the auditor must see always, but for the mutants that are marked: nothing covers for these. */
-static const mutant_kind FATAL[] = {
-    MUTANT_BARRIER,          MUTANT_BARRIER_RANGE,         MUTANT_BARRIER_SRC_LAYOUT,
-    MUTANT_BARRIER_DST_LAYOUT, MUTANT_DEPENDENCY,          MUTANT_DEPENDENCY_SRC_STAGE,
-    MUTANT_DEPENDENCY_SRC_ACCESS, MUTANT_LOAD_OP,          MUTANT_ATTACHMENT_LAYOUT,
-    MUTANT_SUBPASS_LAYOUT,   MUTANT_EXIT_STAGE,            MUTANT_EXIT_ACCESS};
+static const mutant_kind FATAL[] = {MUTANT_BARRIER,
+                                    MUTANT_BARRIER_RANGE,
+                                    MUTANT_BARRIER_SRC_LAYOUT,
+                                    MUTANT_BARRIER_DST_LAYOUT,
+                                    MUTANT_DEPENDENCY,
+                                    MUTANT_DEPENDENCY_SRC_STAGE,
+                                    MUTANT_DEPENDENCY_SRC_ACCESS,
+                                    MUTANT_LOAD_OP,
+                                    MUTANT_ATTACHMENT_LAYOUT,
+                                    MUTANT_SUBPASS_LAYOUT,
+                                    MUTANT_EXIT_STAGE,
+                                    MUTANT_EXIT_ACCESS};
 
 /* Frames with many kinds of things in them, small enough to be mutated whole. */
-static const char *const FRAMES[] = {
-    "chain-01", "chain-04", "chain-10", "chain-14", "chain-16", "chain-18", "chain-22", "chain-24",
-    "filament-mobile", "godot-mobile-xr", "godot-mobile", "khronos-async-compute", "khronos-msaa-post",
-    "khronos-subpasses", "vkex-bloom", "vkex-computecloth", "vkex-deferred", "vkex-deferredmultisampling",
-    "vkex-inputattachments", "vkex-shadowmappingcascade", NULL};
+static const char *const FRAMES[] = {"chain-01",
+                                     "chain-04",
+                                     "chain-10",
+                                     "chain-14",
+                                     "chain-16",
+                                     "chain-18",
+                                     "chain-22",
+                                     "chain-24",
+                                     "filament-mobile",
+                                     "godot-mobile-xr",
+                                     "godot-mobile",
+                                     "khronos-async-compute",
+                                     "khronos-msaa-post",
+                                     "khronos-subpasses",
+                                     "vkex-bloom",
+                                     "vkex-computecloth",
+                                     "vkex-deferred",
+                                     "vkex-deferredmultisampling",
+                                     "vkex-inputattachments",
+                                     "vkex-shadowmappingcascade",
+                                     NULL};
 
 typedef struct tally {
     const fusor_graph *graph;
@@ -42,11 +65,12 @@ static void try_mutant(void *user, const fusor_plan *plan, const mutant *what)
     t->made[what->kind]++;
     t->implied[what->kind] += lives && what->implied;
     t->survived[what->kind] += lives && !what->implied;
-    for (size_t i = 0; !t->quiet && lives && !what->implied && i < sizeof FATAL / sizeof FATAL[0]; i++)
+    for (size_t i = 0; !t->quiet && lives && !what->implied && i < sizeof FATAL / sizeof FATAL[0];
+         i++)
         if (FATAL[i] == what->kind)
-            print_error("%s for %s, fuse %s: %s %u, %llx: the plan is as good\n", t->frame, t->device->name,
-                        fusor_fuse_word(plan->policy.fuse), mutant_words[what->kind], what->index,
-                        (unsigned long long)what->bit);
+            print_error("%s for %s, fuse %s: %s %u, %llx: the plan is as good\n", t->frame,
+                        t->device->name, fusor_fuse_word(plan->policy.fuse),
+                        mutant_words[what->kind], what->index, (unsigned long long)what->bit);
 }
 
 static bool mutate(tally *t, const fusor_graph *graph, const fusor_policy *policy)
@@ -67,8 +91,8 @@ static bool mutate(tally *t, const fusor_graph *graph, const fusor_policy *polic
 static void print_tally(const tally *t)
 {
     for (int k = 0; k < MUTANT_COUNT; k++)
-        print_message("%6u %-50s %5u implied %5u survive\n", t->made[k], mutant_words[k], t->implied[k],
-                      t->survived[k]);
+        print_message("%6u %-50s %5u implied %5u survive\n", t->made[k], mutant_words[k],
+                      t->implied[k], t->survived[k]);
 }
 
 static void audit_refutes_what_was_weakened(void **state)
@@ -81,7 +105,8 @@ static void audit_refutes_what_was_weakened(void **state)
         t.device = fusor_device_builtin("tiler");
         assert_true(mutate(&t, graph, &(fusor_policy){.fuse = FUSOR_FUSE_FULL}));
         t.device = fusor_device_builtin("immediate");
-        assert_true(mutate(&t, graph, &(fusor_policy){.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_RECORDED}));
+        assert_true(mutate(&t, graph,
+                           &(fusor_policy){.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_RECORDED}));
         fusor_graph_destroy(graph);
     }
     print_tally(&t);
@@ -94,7 +119,8 @@ static void audit_refutes_what_was_weakened(void **state)
 /* Histories, imports of all states, concurrent writers: what frames of the corpus seldom have. */
 static void audit_refutes_random_plans_that_were_weakened(void **state)
 {
-    static const mutant_kind KINDS[] = {MUTANT_BARRIER, MUTANT_BARRIER_DST_LAYOUT, MUTANT_DEPENDENCY, MUTANT_LOAD_OP,
+    static const mutant_kind KINDS[] = {MUTANT_BARRIER,           MUTANT_BARRIER_DST_LAYOUT,
+                                        MUTANT_DEPENDENCY,        MUTANT_LOAD_OP,
                                         MUTANT_ATTACHMENT_LAYOUT, MUTANT_SUBPASS_LAYOUT};
     (void)state;
     tally t = {.frame = "random", .quiet = true};

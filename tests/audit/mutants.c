@@ -118,8 +118,9 @@ static fusor_access possible(fusor_stages stages, fusor_access access)
 }
 
 static const fusor_stages DRAW[] = {
-    FUSOR_STAGE_DRAW_INDIRECT,       FUSOR_STAGE_VERTEX_INPUT,         FUSOR_STAGE_VERTEX_SHADER,
-    FUSOR_STAGE_EARLY_FRAGMENT_TESTS, FUSOR_STAGE_FRAGMENT_SHADER,     FUSOR_STAGE_LATE_FRAGMENT_TESTS,
+    FUSOR_STAGE_DRAW_INDIRECT,          FUSOR_STAGE_VERTEX_INPUT,
+    FUSOR_STAGE_VERTEX_SHADER,          FUSOR_STAGE_EARLY_FRAGMENT_TESTS,
+    FUSOR_STAGE_FRAGMENT_SHADER,        FUSOR_STAGE_LATE_FRAGMENT_TESTS,
     FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT};
 
 static int place_in_draw(fusor_stages one)
@@ -170,10 +171,10 @@ static void weaken(edit *e, fusor_scope *scope, bool source, mutant_kind stage, 
 /* ------------------------------------------------------------------------------ layouts */
 
 static const fusor_layout LAYOUTS[] = {
-    FUSOR_LAYOUT_UNDEFINED,          FUSOR_LAYOUT_GENERAL,
-    FUSOR_LAYOUT_COLOR_ATTACHMENT,   FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT,
-    FUSOR_LAYOUT_SHADER_READ_ONLY,   FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY,
-    FUSOR_LAYOUT_TRANSFER_SRC,       FUSOR_LAYOUT_TRANSFER_DST,
+    FUSOR_LAYOUT_UNDEFINED,        FUSOR_LAYOUT_GENERAL,
+    FUSOR_LAYOUT_COLOR_ATTACHMENT, FUSOR_LAYOUT_DEPTH_STENCIL_ATTACHMENT,
+    FUSOR_LAYOUT_SHADER_READ_ONLY, FUSOR_LAYOUT_DEPTH_STENCIL_READ_ONLY,
+    FUSOR_LAYOUT_TRANSFER_SRC,     FUSOR_LAYOUT_TRANSFER_DST,
     FUSOR_LAYOUT_PRESENT_SRC};
 
 static void change_layout(edit *e, fusor_layout *layout, mutant_kind kind, uint32_t index)
