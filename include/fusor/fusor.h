@@ -311,7 +311,7 @@ typedef struct fusor_pass {
 #define FUSOR_BUFFER_BYTES_MAX (1ull << 48)
 
 typedef struct fusor_graph_desc {
-    const char *name; /* at most 255 bytes of UTF-8; NULL or "": "graph" */
+    const char *name;                     /* at most 255 bytes of UTF-8; NULL or "": "graph" */
     uint32_t render_width, render_height; /* 1 … 65536 */
     uint32_t output_width, output_height; /* 0, 0: as the render size */
     fusor_allocator allocator;
