@@ -9,6 +9,7 @@ typedef struct entry_state {
     base_arena *arena;
     sync_result *out;
     uint32_t no_passes, no_resources; /* empty sets */
+    uint8_t *image_sets;              /* by alias set: an image is in it */
 } entry_state;
 
 static bool push_record(entry_state *s, const sync_record *record)
@@ -55,6 +56,26 @@ static void add_items(entry_state *s, hand_over *h, fusor_slice list, bool repla
     }
 }
 
+/* Buffers are handed over by memory barriers, which are about all accesses to the memory; images by
+ * barriers of their own. */
+static bool shares_with_images(const entry_state *s, uint32_t resource)
+{
+    uint32_t set = s->input->place->alias_set[resource];
+    return set != FUSOR_NONE && s->image_sets[set];
+}
+
+static bool find_image_sets(entry_state *s)
+{
+    const graph_model *model = s->input->in->tables->model;
+    s->image_sets = BASE_NEW(s->arena, uint8_t, model->resource_count);
+    for (uint32_t r = 0; s->image_sets && r < model->resource_count; r++) {
+        uint32_t set = s->input->place->alias_set[r];
+        if (set != FUSOR_NONE && model->resources[r].is_image)
+            s->image_sets[set] = 1;
+    }
+    return s->image_sets != NULL;
+}
+
 static hand_over find_hand_over(entry_state *s, uint32_t resource)
 {
     hand_over h = {{0, 0}, s->no_passes, s->no_resources, FUSOR_WHY_FRAME_WRAP, true};
@@ -67,9 +88,9 @@ static hand_over find_hand_over(entry_state *s, uint32_t resource)
     add_items(s, &h, item->follows, true);
     if (!item->fully_followed)
         add_items(s, &h, item->wraps, false);
-    /* What it wrote itself a frame ago and nobody read: the barriers of those who had its bytes since then
-     * are about their own images, and made no write through this one available. */
-    if (!item->fully_followed && s->out->resource_exit[resource].access)
+    /* What it wrote itself a frame ago and nobody read: the barriers of images that had its bytes since then
+     * are about those images, and made no write through this resource available. */
+    if (s->out->resource_exit[resource].access && shares_with_images(s, resource))
         add_occupant(s, &h, resource);
     if (item->follows.count)
         h.why = FUSOR_WHY_ALIAS;
@@ -199,6 +220,8 @@ bool sync_add_entries(const sync_input *input, base_arena *arena, sync_result *o
 {
     const graph_model *model = input->in->tables->model;
     entry_state s = {.input = input, .arena = arena, .out = out};
+    if (!find_image_sets(&s))
+        return false;
     s.no_passes = sync_sets_add(arena, &out->pass_sets, NULL, 0);
     s.no_resources = sync_sets_add(arena, &out->resource_sets, NULL, 0);
     for (uint32_t r = 0; r < model->resource_count; r++) {

@@ -481,6 +481,33 @@ static void sync_an_import_is_shown_to_the_access_of_its_state_alone(void **stat
 #undef SHOWN
 }
 
+/* Others have the bytes in between, in the frame before or in this one: their barriers make nothing available
+ * through an image that nobody read. The auditor says so where the source lacks the write. */
+static void sync_an_unread_write_is_waited_for_a_frame_later(void **state)
+{
+    (void)state;
+    const fusor_policy policy = {.fuse = FUSOR_FUSE_OFF, .alias = FUSOR_ALIAS_RECORDED};
+#define UNREAD(name, image)                                                                        \
+    RASTER(name, "'side_effects':true,'no_fuse':true,'color':[" CLEAR(image) "]")
+#define READ(name, image) COMPUTE(name, "'side_effects':true,'reads':[" SAMPLED(image) "]")
+    help_plan plan = help_compile_with(
+        help_graph("'images':{" IMAGE("a") "," IMAGE("b") "},'passes':[" UNREAD("A", "a") ","
+                   UNREAD("B", "b") "," READ("C", "b") "]"),
+        NULL, &policy, NULL);
+    help_check(&plan, help_placement(&plan, "a")->offset == help_placement(&plan, "b")->offset);
+    help_check(&plan, help_barrier(&plan, "A", "a")->src.access == COLOR_W);
+    help_finish(&plan);
+    plan = help_compile_with(
+        help_graph("'images':{" IMAGE("a") "," IMAGE("b") "},'passes':[" UNREAD("B", "b") ","
+                   READ("C", "b") "," UNREAD("A", "a") "]"),
+        NULL, &policy, NULL);
+    help_check(&plan, help_placement(&plan, "a")->offset == help_placement(&plan, "b")->offset);
+    help_check(&plan, help_barrier(&plan, "A", "a")->src.access == COLOR_W);
+    help_finish(&plan);
+#undef UNREAD
+#undef READ
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,6 +534,7 @@ int main(void)
         cmocka_unit_test(sync_exact_scopes_from_attachment_to_texture),
         cmocka_unit_test(sync_an_unknown_end_is_shown_what_was_written_and_read),
         cmocka_unit_test(sync_an_import_is_shown_to_the_access_of_its_state_alone),
+        cmocka_unit_test(sync_an_unread_write_is_waited_for_a_frame_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
