@@ -124,6 +124,7 @@ typedef struct audit_dependency {
     fusor_region region;
     uint32_t event, from, to; /* event 0: a barrier; else a dependency between subpasses */
     bool by_region;
+    bool global; /* a memory barrier: whatever the memory was accessed through */
 } audit_dependency;
 
 /* One access in one stage that later ones may have to wait for. */
@@ -136,6 +137,7 @@ typedef struct audit_record {
     fusor_access access;
     bool write, attachment, op, concurrent, input;
     bool available;
+    bool taken; /* another resource has the bytes and waited: asked by its own resource alone */
     bool local; /* a transition between subpasses: what follows holds in its subpass only */
     fusor_stages exec, seen_stages;
     fusor_access seen_access;
@@ -280,6 +282,8 @@ bool audit_refute_access(audit *a, const audit_record *r, uint32_t cell, const a
 /* The contents of everything that shares bytes with a cell are lost. */
 void audit_spoil(audit *a, uint32_t cell);
 void audit_forget(audit *a, uint32_t cell);
+/* Somebody else has all bytes of a cell, behind all that was done there. */
+void audit_take(audit *a, uint32_t cell);
 /* The dependency that was pushed last is about an instance's memory. */
 bool audit_note_dependency(audit *a, uint32_t instance);
 bool audit_remember(audit *a, uint32_t cell, const audit_record *record);

@@ -83,11 +83,16 @@ bool audit_chain_goes_on(audit *a, const audit_record *r, const audit_chain *c,
     return (own & d->src_before) != 0;
 }
 
+/* Barriers of images and buffers are about accesses through them ("Memory Barriers"): those of another
+ * occupant of the bytes hand the memory over to it, and make nothing available to the resource itself. */
 bool audit_makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
-                           uint32_t cell)
+                           uint32_t cell, uint32_t to)
 {
+    uint32_t own = audit_instance_of(a, cell);
+    bool through = d->global || d->instance == FUSOR_NONE || d->instance == own ||
+                   audit_instance_of(a, to) != own;
     return is_source(r, d, d->src) && audit_covered(d->src_access, r->access) == r->access &&
-           reaches_memory(a, d, cell);
+           reaches_memory(a, d, cell) && through;
 }
 
 /* The dependencies about an instance, or all of them. */
@@ -154,7 +159,7 @@ static void apply_call(audit *a, const audit_record *r, uint32_t cell, const log
             continue;
         bool chained = audit_chain_goes_on(a, r, &before, d, end->attachment);
         bool now = before.available;
-        if (r->write && !now && audit_makes_available(a, r, d, cell))
+        if (r->write && !now && audit_makes_available(a, r, d, cell, end->cell))
             now = c->available = true;
         if (!chained)
             continue;
@@ -212,6 +217,13 @@ static void follow_to_end(audit *a, const audit_record *r, uint32_t cell, audit_
     audit_chain_leave(a, c);
 }
 
+bool audit_is_available(audit *a, const audit_record *r, uint32_t cell)
+{
+    audit_chain c;
+    follow_to_end(a, r, cell, &c);
+    return c.available;
+}
+
 const audit_record *audit_uncovered(audit *a, uint32_t cell, fusor_stages stages,
                                     fusor_access access)
 {
@@ -221,7 +233,7 @@ const audit_record *audit_uncovered(audit *a, uint32_t cell, fusor_stages stages
         audit_chain c;
         follow_to_end(a, r, cell, &c);
         bool good = audit_chain_goes_on(a, r, &c, &d, true) &&
-                    (!r->write || c.available || audit_makes_available(a, r, &d, cell));
+                    (!r->write || c.available || audit_makes_available(a, r, &d, cell, cell));
         if (!good)
             return r;
     }
@@ -237,7 +249,7 @@ const audit_record *audit_unavailable(audit *a, uint32_t cell, fusor_stages stag
         audit_chain c;
         follow_to_end(a, r, cell, &c);
         if (r->write && r->stage && r->actor.frame == a->frame && !c.available &&
-            !audit_makes_available(a, r, &d, cell))
+            !audit_makes_available(a, r, &d, cell, cell))
             return r;
     }
     return NULL;

@@ -30,8 +30,11 @@ bool audit_chain_reaches(const audit *a, const audit_chain *c, const audit_chain
 /* A dependency starts from the access, or from what the chain has reached. */
 bool audit_chain_goes_on(audit *a, const audit_record *r, const audit_chain *c,
                          const audit_dependency *d, bool to_attachment);
+/* For an access of `to`. */
 bool audit_makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
-                           uint32_t cell);
+                           uint32_t cell, uint32_t to);
+/* The chain from a record to now makes its write available for its own resource. */
+bool audit_is_available(audit *a, const audit_record *r, uint32_t cell);
 /* Whether a dependency is about the memory of two accesses at all. */
 bool audit_counts(const audit *a, const audit_dependency *d, uint32_t first, uint32_t second);
 

@@ -45,6 +45,19 @@ void audit_forget(audit *a, uint32_t cell)
         unlink_record(a, cell, &a->cells.data[cell].records);
 }
 
+void audit_take(audit *a, uint32_t cell)
+{
+    for (uint32_t *link = &a->cells.data[cell].records; *link;) {
+        audit_record *r = &a->records.data[*link - 1];
+        if (r->write && !audit_is_available(a, r, cell)) {
+            r->taken = true;
+            link = &r->next;
+        } else {
+            unlink_record(a, cell, link);
+        }
+    }
+}
+
 /* A write that comes after everything else stands for it: chains to later accesses go through it. */
 static void drop_older(audit *a, uint32_t cell, uint32_t event, uint32_t subpass, bool concurrent)
 {
@@ -117,7 +130,8 @@ static bool check_stage(audit *a, const audit_record *r, uint32_t cell, const au
 static bool check_pair(audit *a, const audit_record *r, uint32_t cell, const audit_access *now)
 {
     fusor_access writes = audit_writes(now->access);
-    if ((!r->write && (!writes || now->after_writes)) || is_exempt(a, r, now))
+    if ((!r->write && (!writes || now->after_writes)) || (r->taken && cell != now->cell) ||
+        is_exempt(a, r, now))
         return true;
     for (fusor_stages left = audit_single_stages(now->stages); left; left &= left - 1) {
         fusor_stages stage = left & (~left + 1);
@@ -261,6 +275,8 @@ static bool check_before_transition(audit *a, uint32_t other, void *context)
     const transition *t = context;
     for (uint32_t i = a->cells.data[other].records; i; i = a->records.data[i - 1].next) {
         const audit_record *r = &a->records.data[i - 1];
+        if (r->taken && other != t->cell)
+            continue;
         audit_chain_end nowhere = {.cell = t->cell, .attachment = true};
         audit_chain c;
         bool ordered = false, available;
@@ -274,7 +290,7 @@ static bool check_before_transition(audit *a, uint32_t other, void *context)
             if (!audit_counts(a, d, other, t->cell))
                 continue;
             ordered = ordered || audit_chain_goes_on(a, r, &c, d, true);
-            available = available || audit_makes_available(a, r, d, other);
+            available = available || audit_makes_available(a, r, d, other, t->cell);
         }
         audit_chain_leave(a, &c);
         if (ordered && available)

@@ -90,7 +90,7 @@ static bool spoil_one(audit *a, uint32_t other, void *context)
     c->loser = t->thief;
     c->stolen = true;
     if (audit_cell_bytes(a, other, &begin, &end) && t->begin <= begin && end <= t->end)
-        audit_forget(a, other);
+        audit_take(a, other);
     return true;
 }
 

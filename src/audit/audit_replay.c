@@ -208,7 +208,8 @@ static bool log_barriers(audit *a, fusor_slice barriers)
     for (uint32_t i = barriers.first; i < barriers.first + barriers.count; i++) {
         const fusor_plan_barrier *b = &a->plan->barriers[i];
         uint32_t resource = a->resource_of[b->resource];
-        audit_dependency row = {.instance = FUSOR_NONE, .region = b->region};
+        audit_dependency row = {
+            .instance = FUSOR_NONE, .region = b->region, .global = b->kind == FUSOR_BARRIER_MEMORY};
         if (!check_form(a, i))
             return false;
         if (b->kind != FUSOR_BARRIER_MEMORY || !a->joined_barriers)
