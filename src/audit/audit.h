@@ -207,6 +207,7 @@ bool audit_build_resources(audit *a);
 bool audit_build_uses(audit *a);
 bool audit_build_cells(audit *a);
 bool audit_declare(audit *a);
+bool audit_find_edges(audit *a); /* between the passes that run */
 bool audit_rows(audit *a);
 bool audit_order(audit *a);
 bool audit_groups(audit *a);

@@ -1,10 +1,9 @@
-/* In: uses by cell, in declared order. Out: the contents that every read sees, over all frames; which
- * passes must run; which must come after which.
+/* In: uses by cell, in declared order. Out: the contents that every read sees, over all frames, and
+ * which passes must run.
  * Promise: the declared order itself, run one pass after another, is the only truth (FORMAT, "Order of
- * passes"). O(frames × cells of all uses + edges). */
-#include "audit/audit.h"
+ * passes"). O(frames × cells of all uses + flows). */
+#include "audit/audit_walk.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------------------ contents */
@@ -64,118 +63,6 @@ uint64_t audit_start_token(const audit *a, uint32_t index, uint64_t before)
     if (is_kept(r))
         return a->frame ? before : audit_mix(6, index);
     return r->host == FUSOR_HOST_READ && r->host_shared && a->frame ? before : 0;
-}
-
-/* ------------------------------------------------------------------------------ lists of uses */
-
-typedef struct node {
-    uint32_t use, next; /* 1 + index, 0 */
-} node;
-
-typedef struct cell_walk {
-    uint32_t writers, readers, before; /* before: what the concurrent writers had to wait for */
-    bool concurrent;
-} cell_walk;
-
-typedef struct walk {
-    audit *a;
-    BASE_VEC(node) nodes;
-    cell_walk *cells;
-    uint32_t *flow_first; /* by pass: 1 + first flow */
-    BASE_VEC(node) flows; /* use: a pass that is needed when the owner is */
-    uint8_t *reads_start; /* by pass × resource bits would be large: by use */
-    uint32_t *last_after; /* by pass before: 1 + the pass after of its last edge */
-} walk;
-
-/* A list is 1 + the index of its first node, 0 where it is empty. */
-static const node *node_at(const node *nodes, uint32_t list)
-{
-    assert(nodes && list);
-    return &nodes[list - 1];
-}
-
-static bool push_node(walk *w, uint32_t *list, uint32_t use)
-{
-    node *slot = BASE_PUSH(w->a->arena, &w->nodes);
-    if (!slot)
-        return audit_no_memory(w->a);
-    *slot = (node){use, *list};
-    *list = w->nodes.count;
-    return true;
-}
-
-static bool add_edge(walk *w, uint32_t before, uint32_t after, uint32_t cell)
-{
-    if (before == after || w->last_after[before] == after + 1)
-        return true;
-    audit_edge *edge = BASE_PUSH(w->a->arena, &w->a->edges);
-    if (!edge)
-        return audit_no_memory(w->a);
-    *edge = (audit_edge){before, after, cell, false};
-    w->last_after[before] = after + 1;
-    return true;
-}
-
-static bool add_flow(walk *w, uint32_t pass, uint32_t source)
-{
-    if (pass == source)
-        return true;
-    if (w->flow_first[pass] && node_at(w->flows.data, w->flow_first[pass])->use == source)
-        return true;
-    node *slot = BASE_PUSH(w->a->arena, &w->flows);
-    if (!slot)
-        return audit_no_memory(w->a);
-    *slot = (node){source, w->flow_first[pass]};
-    w->flow_first[pass] = w->flows.count;
-    return true;
-}
-
-/* Edges, and flows if contents are taken over, from everyone in a list. */
-static bool wait_for(walk *w, uint32_t list, uint32_t pass, uint32_t cell, bool flow)
-{
-    for (; list; list = node_at(w->nodes.data, list)->next) {
-        const audit_use *other = &w->a->uses.data[node_at(w->nodes.data, list)->use];
-        if (!add_edge(w, other->pass, pass, cell) ||
-            (flow && other->writes && !add_flow(w, pass, other->pass)))
-            return false;
-    }
-    return true;
-}
-
-static bool walk_read(walk *w, uint32_t index, uint32_t cell)
-{
-    cell_walk *c = &w->cells[cell];
-    w->reads_start[index] = w->reads_start[index] || !c->writers;
-    return wait_for(w, c->writers, w->a->uses.data[index].pass, cell, true) &&
-           push_node(w, &c->readers, index);
-}
-
-static bool walk_write(walk *w, uint32_t index, uint32_t cell)
-{
-    const audit_use *use = &w->a->uses.data[index];
-    cell_walk *c = &w->cells[cell];
-    bool takes_over = !use->overwrites && !(use->clears && !use->partial);
-    if (takes_over && !c->writers)
-        w->reads_start[index] = 1;
-    if (use->concurrent && c->concurrent && !c->readers) {
-        if (!wait_for(w, c->before, use->pass, cell, takes_over))
-            return false;
-    } else {
-        if (!wait_for(w, c->writers, use->pass, cell, takes_over) ||
-            !wait_for(w, c->readers, use->pass, cell, false))
-            return false;
-        uint32_t before = 0;
-        for (uint32_t list = c->writers; use->concurrent && list;
-             list = node_at(w->nodes.data, list)->next)
-            if (!push_node(w, &before, node_at(w->nodes.data, list)->use))
-                return false;
-        for (uint32_t list = c->readers; use->concurrent && list;
-             list = node_at(w->nodes.data, list)->next)
-            if (!push_node(w, &before, node_at(w->nodes.data, list)->use))
-                return false;
-        *c = (cell_walk){0, 0, before, use->concurrent};
-    }
-    return push_node(w, &c->writers, index);
 }
 
 /* ------------------------------------------------------------------------------ load words */
@@ -238,7 +125,7 @@ static void start_frame(audit *a)
     }
 }
 
-static bool run_use(walk *w, uint32_t index, bool writes)
+static bool run_use(audit_walk *w, uint32_t index, bool writes)
 {
     audit *a = w->a;
     const audit_use *use = &a->uses.data[index];
@@ -251,11 +138,11 @@ static bool run_use(walk *w, uint32_t index, bool writes)
             c->token = use->partial ? audit_mix(c->token, use->clear) : use->clear;
         if (!writes && use->reads)
             a->seen[((size_t)use->first_seen + i) * a->frame_count + a->frame] = c->token;
-        if (!writes && use->reads && !a->frame && !walk_read(w, index, cell))
+        if (!writes && use->reads && !a->frame && !audit_walk_read(w, index, cell))
             return false;
         if (!writes || !use->writes)
             continue;
-        if (!a->frame && !walk_write(w, index, cell))
+        if (!a->frame && !audit_walk_write(w, index, cell))
             return false;
         c->token = audit_written(a, use, c->token);
         c->valid = true;
@@ -264,7 +151,7 @@ static bool run_use(walk *w, uint32_t index, bool writes)
 }
 
 /* A pass reads before it writes; what an attachment was cleared to is what it draws over. */
-static bool run_pass(walk *w, uint32_t pass)
+static bool run_pass(audit_walk *w, uint32_t pass)
 {
     audit *a = w->a;
     for (uint32_t u = a->first_use[pass]; u < a->first_use[pass + 1]; u++) {
@@ -279,9 +166,8 @@ static bool run_pass(walk *w, uint32_t pass)
     return true;
 }
 
-static bool make_room(walk *w)
+static bool make_room(audit *a, audit_walk *w)
 {
-    audit *a = w->a;
     uint64_t seen = 0;
     for (uint32_t u = 0; u < a->uses.count; u++) {
         audit_use *use = &a->uses.data[u];
@@ -298,19 +184,13 @@ static bool make_room(walk *w)
     a->seen = BASE_NEW(a->arena, uint64_t, (size_t)seen * a->frame_count);
     a->ends = BASE_NEW(a->arena, uint64_t, (size_t)a->cells.count * a->frame_count);
     a->needed = BASE_NEW(a->arena, uint8_t, a->pass_count);
-    w->cells = BASE_NEW(a->arena, cell_walk, a->cells.count);
-    w->flow_first = BASE_NEW(a->arena, uint32_t, a->pass_count);
-    w->last_after = BASE_NEW(a->arena, uint32_t, a->pass_count);
-    w->reads_start = BASE_NEW(a->arena, uint8_t, a->uses.count);
-    return (a->seen && a->ends && a->needed && w->cells && w->flow_first && w->last_after &&
-            w->reads_start) ||
-           audit_no_memory(a);
+    return (a->seen && a->ends && a->needed && audit_walk_init(w, a)) || audit_no_memory(a);
 }
 
 /* ------------------------------------------------------------------------------ what must run */
 
 typedef struct mark {
-    walk *w;
+    audit_walk *w;
     uint32_t *stack, depth;
 } mark;
 
@@ -331,15 +211,16 @@ static void keep(mark *m, uint32_t resource)
     m->w->a->kept[resource] = 1;
     for (uint32_t i = 0; i < r->cell_count; i++)
         for (uint32_t list = m->w->cells[r->first_cell + i].writers; list;
-             list = node_at(m->w->nodes.data, list)->next)
-            need(m, m->w->a->uses.data[node_at(m->w->nodes.data, list)->use].pass);
+             list = audit_node_at(m->w->nodes.data, list)->next)
+            need(m, m->w->a->uses.data[audit_node_at(m->w->nodes.data, list)->use].pass);
 }
 
 static void follow(mark *m, uint32_t pass)
 {
     audit *a = m->w->a;
-    for (uint32_t list = m->w->flow_first[pass]; list; list = node_at(m->w->flows.data, list)->next)
-        need(m, node_at(m->w->flows.data, list)->use);
+    for (uint32_t list = m->w->flow_first[pass]; list;
+         list = audit_node_at(m->w->flows.data, list)->next)
+        need(m, audit_node_at(m->w->flows.data, list)->use);
     for (uint32_t u = a->first_use[pass]; u < a->first_use[pass + 1]; u++) {
         const audit_use *use = &a->uses.data[u];
         bool persists = a->resources[use->resource].lifetime == FUSOR_LIFETIME_PERSISTENT;
@@ -354,7 +235,7 @@ static bool is_root(const audit_resource *r)
            (r->lifetime == FUSOR_LIFETIME_IMPORTED && !r->import->discard);
 }
 
-static bool find_needed(walk *w)
+static bool find_needed(audit_walk *w)
 {
     audit *a = w->a;
     mark m = {.w = w};
@@ -373,27 +254,10 @@ static bool find_needed(walk *w)
     return true;
 }
 
-static bool add_manual_edges(audit *a)
-{
-    for (uint32_t i = 0; i < fusor_graph_edge_count(a->graph); i++) {
-        fusor_pass ends[2];
-        fusor_graph_get_edge(a->graph, i, ends);
-        if (ends[0].id - 1u >= a->pass_count || ends[1].id - 1u >= a->pass_count) {
-            a->bad_graph = true;
-            return false;
-        }
-        audit_edge *edge = BASE_PUSH(a->arena, &a->edges);
-        if (!edge)
-            return audit_no_memory(a);
-        *edge = (audit_edge){ends[0].id - 1, ends[1].id - 1, FUSOR_NONE, true};
-    }
-    return true;
-}
-
 bool audit_declare(audit *a)
 {
-    walk w = {.a = a};
-    if (!make_room(&w))
+    audit_walk w;
+    if (!make_room(a, &w))
         return false;
     for (a->frame = 0; a->frame < a->frame_count; a->frame++) {
         start_frame(a);
@@ -406,5 +270,5 @@ bool audit_declare(audit *a)
     a->frame = 0;
     for (uint32_t i = 0; i < a->cells.count; i++)
         a->cells.data[i].token = 0;
-    return find_needed(&w) && add_manual_edges(a);
+    return find_needed(&w);
 }

@@ -123,7 +123,7 @@ static bool check_edges(audit *a)
 {
     for (uint32_t i = 0; i < a->edges.count; i++) {
         const audit_edge *e = &a->edges.data[i];
-        if (!a->runs[e->before] || !a->runs[e->after] ||
+        if (!a->runs[e->before] || !a->runs[e->after] || /* manual ones may be culled */
             a->position[e->before] < a->position[e->after])
             continue;
         const char *before = audit_pass_name(a, e->before), *after = audit_pass_name(a, e->after);
@@ -218,6 +218,6 @@ bool audit_order(audit *a)
     a->step_of = BASE_NEW(a->arena, uint32_t, a->pass_count);
     if (!a->runs || !a->position || !a->step_of)
         return audit_no_memory(a);
-    return place_steps(a) && check_needed(a) && check_edges(a) && check_bridges(a) &&
-           check_breaks(a) && find_lives(a);
+    return place_steps(a) && check_needed(a) && audit_find_edges(a) && check_edges(a) &&
+           check_bridges(a) && check_breaks(a) && find_lives(a);
 }

@@ -202,6 +202,24 @@ static void sync_imports_come_and_go_in_the_layouts_of_their_states(void **state
     }
 }
 
+/* A culled reader between two writers that promise not to overlap orders nobody: they may change places. */
+static void sync_a_culled_pass_orders_nobody(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{" IMAGE("c") "," IMAGE("d") "," IMAGE("x") "," OUT("out") "},'buffers':{'b':{'size':1024}},'passes':["
+        COMPUTE("W", "'writes':[" BUFFER_WRITE("b") "]") ","
+        RASTER("P1", "'color':[" CLEAR("c") "," CLEAR("d") "]") ","
+        COMPUTE("P2", "'side_effects':true,'reads':[" SAMPLED("d") "],'writes':[{'buffer':'b','as':'storage','concurrent':true}]") ","
+        RASTER("P3", "'color':[" OVER("x") "],'reads':[{'buffer':'b','as':'vertex'}]") ","
+        RASTER("P4", "'color':[" LOAD("c") "],'writes':[{'buffer':'b','as':'storage','concurrent':true}],'side_effects':true") ","
+        RASTER("P5", "'color':[" OVER("out") "],'reads':[" SAMPLED("c") "]") "]",
+        "tiler", FUSOR_FUSE_FULL);
+    help_check(&plan, help_group(&plan, "P1") == help_group(&plan, "P4"));
+    help_assert_order(&plan, "W P1 P4 P2 P5");
+    help_finish(&plan);
+}
+
 static void sync_B28_the_same_layout_still_needs_its_barrier(void **state)
 {
     (void)state;
@@ -519,6 +537,7 @@ int main(void)
         cmocka_unit_test(sync_B14_one_read_only_layout_for_test_and_texture),
         cmocka_unit_test(sync_depth_image_that_nobody_attaches_is_read_as_colour_is),
         cmocka_unit_test(sync_imports_come_and_go_in_the_layouts_of_their_states),
+        cmocka_unit_test(sync_a_culled_pass_orders_nobody),
         cmocka_unit_test(sync_B28_the_same_layout_still_needs_its_barrier),
         cmocka_unit_test(sync_B29_one_dependency_to_the_union_of_the_readers),
         cmocka_unit_test(sync_B33_a_mip_chain_waits_step_by_step),
