@@ -2,7 +2,7 @@
  * the counterexample. Exit status 1: refuted, or there is nothing to judge. */
 #include <stdlib.h>
 
-#include "cli_input.h"
+#include "cli_plan.h"
 #include "cli_policy.h"
 #include "cmd.h"
 
@@ -114,45 +114,24 @@ static int judge(const audit_options *options, const fusor_graph *graph, const f
 static int compile_and_judge(const audit_options *options, const fusor_graph *graph,
                              const fusor_device_desc *device)
 {
-    fusor_compiled *compiled = NULL;
-    fusor_plan *plan = NULL;
-    uint32_t count = 0;
-    const fusor_diagnostic *found = NULL;
-    fusor_result result = fusor_compile(graph, device, &options->policy, &compiled);
-    if (result == FUSOR_OK) {
-        result = fusor_place(compiled, NULL, &plan);
-        found = plan ? plan->diagnostics : NULL;
-        count = plan ? plan->diagnostic_count : 0;
-    } else if (compiled) {
-        found = fusor_compiled_diagnostics(compiled, &count);
-    }
-    cli_report_diagnostics(options->files[0], graph, found, count);
-    if (result != FUSOR_OK && count == 0) {
-        cli_complain("%s: %s", options->files[0], fusor_result_text(result));
-    }
-    int status = result == FUSOR_OK ? judge(options, graph, plan, device) : CLI_EXIT_WRONG;
-    fusor_plan_destroy(plan);
-    fusor_compiled_destroy(compiled);
+    cli_planned planned = cli_plan_graph(graph, device, &options->policy);
+    cli_report_planned(options->files[0], graph, &planned);
+    int status =
+        planned.result == FUSOR_OK ? judge(options, graph, planned.plan, device) : CLI_EXIT_WRONG;
+    cli_planned_finish(&planned);
     return status;
 }
 
-static fusor_result read_plan(const char *path, const fusor_graph *graph, fusor_plan **plan)
+static fusor_plan *read_plan(const char *path, const fusor_graph *graph)
 {
     cli_file file;
-    fusor_json_errors *errors = NULL;
     if (!cli_read_file(path, &file)) {
-        return FUSOR_ERROR_IO;
+        return NULL;
     }
     fusor_json_source source = {.text = file.text, .size = file.size};
-    fusor_result result = fusor_json_read_plan(&source, graph, plan, &errors);
-    if (errors) {
-        cli_report_errors(path, errors);
-    } else if (result != FUSOR_OK) {
-        cli_complain("%s: %s", path, fusor_result_text(result));
-    }
-    fusor_json_errors_destroy(errors);
+    fusor_plan *plan = cli_read_plan(path, &source, graph);
     free(file.text);
-    return result;
+    return plan;
 }
 
 /* The plan says which device it is for; a name that is not built in has to be given. */
@@ -169,7 +148,7 @@ static int audit_frame(const audit_options *options, const fusor_graph *graph)
 {
     fusor_plan *plan = NULL;
     cli_device device = {0};
-    if (options->files[1] && read_plan(options->files[1], graph, &plan) != FUSOR_OK) {
+    if (options->files[1] && !(plan = read_plan(options->files[1], graph))) {
         return CLI_EXIT_WRONG;
     }
     int status = cli_get_device(device_of(options, plan), &device);

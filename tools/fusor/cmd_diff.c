@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli_input.h"
+#include "cli_plan.h"
 #include "cli_policy.h"
 #include "cmd.h"
 #include "diff_changes.h"
@@ -87,57 +87,19 @@ static bool settle(diff_options *options)
 
 /* ----------------------------------------------------------------------------------------- inputs */
 
-static fusor_plan *read_plan(const char *path, const fusor_json_source *source)
-{
-    fusor_json_errors *errors = NULL;
-    fusor_plan *plan = NULL;
-    fusor_result result = fusor_json_read_plan(source, NULL, &plan, &errors);
-    if (errors) {
-        cli_report_errors(path, errors);
-    } else if (result != FUSOR_OK) {
-        cli_complain("%s: %s", path, fusor_result_text(result));
-    }
-    fusor_json_errors_destroy(errors);
-    return plan;
-}
-
-static void report(const char *path, const fusor_graph *graph, fusor_result result,
-                   const fusor_diagnostic *diagnostics, uint32_t count)
-{
-    cli_report_diagnostics(path, graph, diagnostics, count);
-    if (count == 0) {
-        cli_complain("%s: %s", path, fusor_result_text(result));
-    }
-}
-
-static fusor_plan *place(const char *path, const fusor_graph *graph, const fusor_compiled *compiled)
-{
-    fusor_plan *plan = NULL;
-    fusor_result result = fusor_place(compiled, NULL, &plan);
-    if (result != FUSOR_OK) {
-        report(path, graph, result, plan ? plan->diagnostics : NULL,
-               plan ? plan->diagnostic_count : 0);
-        fusor_plan_destroy(plan);
-        plan = NULL;
-    }
-    return plan;
-}
-
+/* A frame's notes are no difference: only what is wrong is said. */
 static fusor_plan *plan_graph(const char *path, const fusor_graph *graph,
                               const fusor_device_desc *device, const fusor_policy *policy)
 {
-    fusor_compiled *compiled = NULL;
+    cli_planned planned = cli_plan_graph(graph, device, policy);
     fusor_plan *plan = NULL;
-    fusor_result result = fusor_compile(graph, device, policy, &compiled);
-    if (result == FUSOR_OK) {
-        plan = place(path, graph, compiled);
+    if (planned.result == FUSOR_OK) {
+        plan = planned.plan;
+        planned.plan = NULL;
     } else {
-        uint32_t count = 0;
-        const fusor_diagnostic *found =
-            compiled ? fusor_compiled_diagnostics(compiled, &count) : NULL;
-        report(path, graph, result, found, count);
+        cli_report_planned(path, graph, &planned);
     }
-    fusor_compiled_destroy(compiled);
+    cli_planned_finish(&planned);
     return plan;
 }
 
@@ -200,7 +162,7 @@ static fusor_plan *get_plan(const diff_options *options, int side, const cli_fil
     const char *path = options->files[side];
     fusor_json_source source = {.text = file->text, .size = file->size};
     return is_plan(file)
-               ? read_plan(path, &source)
+               ? cli_read_plan(path, &source, NULL)
                : plan_frame(path, &source, options->devices[side], &options->policies[side]);
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli_input.h"
+#include "cli_plan.h"
 #include "cli_policy.h"
 #include "cmd.h"
 #include "plan.h"
@@ -87,57 +87,30 @@ static int print_plan(const plan_options *plan_for, const fusor_plan *plan)
 }
 
 /* What stands where the plan would: for programs a document, for people what is on stderr. */
-static void print_failure(const plan_options *plan_for, fusor_result result,
-                          const fusor_diagnostic *diagnostics, uint32_t count)
+static void print_failure(const plan_options *plan_for, const cli_planned *planned)
 {
     char *text = NULL;
     if (plan_for->format == PLAN_JSON) {
-        print_document(fusor_json_write_failure(result, diagnostics, count, &text), &text);
+        print_document(fusor_json_write_failure(planned->result, planned->diagnostics,
+                                                planned->diagnostic_count, &text),
+                       &text);
     }
 }
 
 /* ---------------------------------------------------------------------------------------- steps */
 
-static void report(const plan_options *plan_for, const fusor_graph *graph, fusor_result result,
-                   const fusor_diagnostic *diagnostics, uint32_t count)
-{
-    cli_report_diagnostics(plan_for->frame, graph, diagnostics, count);
-    if (result != FUSOR_OK) {
-        if (count == 0) {
-            cli_complain("%s: %s", plan_for->frame, fusor_result_text(result));
-        }
-        print_failure(plan_for, result, diagnostics, count);
-    }
-}
-
-/* A plan holds what the compile found, so one of the two is reported. */
-static int place(const plan_options *plan_for, const fusor_graph *graph,
-                 const fusor_compiled *compiled)
-{
-    fusor_plan *plan = NULL;
-    fusor_result result = fusor_place(compiled, NULL, &plan);
-    report(plan_for, graph, result, plan ? plan->diagnostics : NULL,
-           plan ? plan->diagnostic_count : 0);
-    int status = result == FUSOR_OK ? print_plan(plan_for, plan) : CLI_EXIT_WRONG;
-    fusor_plan_destroy(plan);
-    return status;
-}
-
 static int compile(const plan_options *plan_for, const fusor_graph *graph,
                    const fusor_device_desc *device)
 {
-    fusor_compiled *compiled = NULL;
-    fusor_result result = fusor_compile(graph, device, &plan_for->policy, &compiled);
+    cli_planned planned = cli_plan_graph(graph, device, &plan_for->policy);
     int status = CLI_EXIT_WRONG;
-    if (result == FUSOR_OK) {
-        status = place(plan_for, graph, compiled);
+    cli_report_planned(plan_for->frame, graph, &planned);
+    if (planned.result == FUSOR_OK) {
+        status = print_plan(plan_for, planned.plan);
     } else {
-        uint32_t count = 0;
-        const fusor_diagnostic *found =
-            compiled ? fusor_compiled_diagnostics(compiled, &count) : NULL;
-        report(plan_for, graph, result, found, count);
+        print_failure(plan_for, &planned);
     }
-    fusor_compiled_destroy(compiled);
+    cli_planned_finish(&planned);
     return status;
 }
 
