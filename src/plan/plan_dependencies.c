@@ -5,12 +5,22 @@
 #include "plan/plan.h"
 
 /* One entry for each pair of subpasses. */
-static fusor_plan_dependency *find_dependency(plan_builder *b, fusor_slice *slice, uint32_t from,
-                                              uint32_t to)
+/* NULL: there is none. */
+static fusor_plan_dependency *get_dependency(plan_builder *b, const fusor_slice *slice,
+                                             uint32_t from, uint32_t to)
 {
     for (uint32_t i = slice->first; i < slice->first + slice->count; i++)
         if (b->dependencies.data[i].from == from && b->dependencies.data[i].to == to)
             return &b->dependencies.data[i];
+    return NULL;
+}
+
+static fusor_plan_dependency *find_dependency(plan_builder *b, fusor_slice *slice, uint32_t from,
+                                              uint32_t to)
+{
+    fusor_plan_dependency *found = get_dependency(b, slice, from, to);
+    if (found)
+        return found;
     fusor_plan_dependency *slot = BASE_PUSH(b->arena, &b->dependencies);
     if (!slot)
         return NULL;
@@ -102,27 +112,87 @@ static bool written_between(const plan_builder *b, uint32_t group, uint32_t view
     return false;
 }
 
-static bool add_pair(plan_builder *b, fusor_slice *slice, uint32_t from, uint32_t to)
+static bool is_hazard(const plan_builder *b, const uint32_t touches[2], const uint32_t passes[2])
+{
+    const affinity_touch *touch = b->input->in->affinity->touches;
+    const graph_use *uses = b->input->in->tables->uses;
+    const graph_use *first = &uses[touch[touches[0]].use], *second = &uses[touch[touches[1]].use];
+    return touch[touches[0]].view == touch[touches[1]].view && !first->unused && !second->unused &&
+           (first->writes || second->writes) &&
+           !changes_between(b, touches[0], passes[0], passes[1]);
+}
+
+static bool is_implied(const plan_builder *b, const uint32_t touches[2], const uint32_t passes[2])
+{
+    const affinity_touch *touch = b->input->in->affinity->touches;
+    const graph_use *uses = b->input->in->tables->uses;
+    const fuse_result *fuse = b->input->in->fuse;
+    return written_between(b, fuse->group_of[passes[0]], touch[touches[0]].view,
+                           uses[touch[touches[0]].use].region.aspects |
+                               uses[touch[touches[1]].use].region.aspects,
+                           (uint32_t[2]){fuse->subpass_of[passes[0]], fuse->subpass_of[passes[1]]});
+}
+
+/* Some hazard of the two passes is ordered by no subpass in between. */
+static bool need_dependency(const plan_builder *b, const uint32_t passes[2])
+{
+    const uint32_t *first = b->input->in->affinity->touch_first;
+    for (uint32_t i = first[passes[0]]; i < first[passes[0] + 1]; i++) {
+        for (uint32_t k = first[passes[1]]; k < first[passes[1] + 1]; k++) {
+            const uint32_t touches[2] = {i, k};
+            if (is_hazard(b, touches, passes) && !is_implied(b, touches, passes))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool add_needed(plan_builder *b, fusor_slice *slice, const uint32_t passes[2])
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    return !need_dependency(b, passes) ||
+           find_dependency(b, slice, fuse->subpass_of[passes[0]], fuse->subpass_of[passes[1]]);
+}
+
+/* A dependency that is there says all that it orders, what is implied too: it costs nothing, and validation
+ * follows the direct dependency where there is one. */
+static bool join_pair(plan_builder *b, fusor_slice *slice, const uint32_t passes[2])
 {
     const affinity_table *affinity = b->input->in->affinity;
     const fuse_result *fuse = b->input->in->fuse;
-    for (uint32_t i = affinity->touch_first[from]; i < affinity->touch_first[from + 1]; i++) {
-        for (uint32_t k = affinity->touch_first[to]; k < affinity->touch_first[to + 1]; k++) {
-            const graph_use *a = &b->input->in->tables->uses[affinity->touches[i].use];
-            const graph_use *c = &b->input->in->tables->uses[affinity->touches[k].use];
-            if (affinity->touches[i].view != affinity->touches[k].view || a->unused || c->unused ||
-                !(a->writes || c->writes) || changes_between(b, i, from, to) ||
-                written_between(b, fuse->group_of[from], affinity->touches[i].view,
-                                a->region.aspects | c->region.aspects,
-                                (uint32_t[2]){fuse->subpass_of[from], fuse->subpass_of[to]}))
+    const uint32_t *first = affinity->touch_first;
+    fusor_plan_dependency *d =
+        get_dependency(b, slice, fuse->subpass_of[passes[0]], fuse->subpass_of[passes[1]]);
+    if (!d)
+        return true;
+    for (uint32_t i = first[passes[0]]; i < first[passes[0] + 1]; i++) {
+        for (uint32_t k = first[passes[1]]; k < first[passes[1] + 1]; k++) {
+            if (!is_hazard(b, (uint32_t[2]){i, k}, passes))
                 continue;
-            fusor_plan_dependency *d =
-                find_dependency(b, slice, fuse->subpass_of[from], fuse->subpass_of[to]);
-            if (!d)
+            d->view_local = plan_desc_of(b, passes[1])->view_mask != 0;
+            join_hazard(d, &b->input->in->tables->uses[affinity->touches[i].use],
+                        &b->input->in->tables->uses[affinity->touches[k].use]);
+            join_load(b, d, passes[0], i);
+        }
+    }
+    return true;
+}
+
+typedef bool (*pair_fn)(plan_builder *b, fusor_slice *slice, const uint32_t passes[2]);
+
+/* The pairs of passes in two subpasses of a group of which one must come behind the other. */
+static bool each_pair(plan_builder *b, uint32_t group, fusor_slice *slice, pair_fn step)
+{
+    const fuse_result *fuse = b->input->in->fuse;
+    const depend_dag *dag = b->input->dag;
+    fusor_slice members = fuse->groups[group].members;
+    for (uint32_t i = 0; i < members.count; i++) {
+        uint32_t to = fuse->members[members.first + i];
+        for (uint32_t k = dag->pred_first[to]; k < dag->pred_first[to + 1]; k++) {
+            uint32_t from = dag->edges.data[dag->pred[k]].src;
+            if (fuse->group_of[from] == group && fuse->subpass_of[from] != fuse->subpass_of[to] &&
+                !step(b, slice, (uint32_t[2]){from, to}))
                 return false;
-            d->view_local = plan_desc_of(b, to)->view_mask != 0;
-            join_hazard(d, a, c);
-            join_load(b, d, from, i);
         }
     }
     return true;
@@ -293,19 +363,9 @@ static bool add_layout_changes(plan_builder *b, uint32_t group, fusor_slice *sli
 
 bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
 {
-    const fuse_result *fuse = b->input->in->fuse;
-    const depend_dag *dag = b->input->dag;
-    fusor_slice members = fuse->groups[group].members;
     *out = (fusor_slice){b->dependencies.count, 0};
-    for (uint32_t i = 0; i < members.count; i++) {
-        uint32_t to = fuse->members[members.first + i];
-        for (uint32_t k = dag->pred_first[to]; k < dag->pred_first[to + 1]; k++) {
-            uint32_t from = dag->edges.data[dag->pred[k]].src;
-            if (fuse->group_of[from] == group && fuse->subpass_of[from] != fuse->subpass_of[to] &&
-                !add_pair(b, out, from, to))
-                return false;
-        }
-    }
+    if (!each_pair(b, group, out, add_needed) || !each_pair(b, group, out, join_pair))
+        return false;
     for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
         if (!add_store(b, group, i, out))
             return false;
