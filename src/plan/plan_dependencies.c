@@ -68,16 +68,16 @@ static void join_load(const plan_builder *b, fusor_plan_dependency *d, uint32_t 
                                : FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
 }
 
-/* The next subpass that attaches what `from` attaches; FUSOR_NONE: none, or it keeps the layout. */
+/* The next subpass that has what `from` attaches in another layout; FUSOR_NONE: none has. */
 static uint32_t layout_change_after(const plan_builder *b, uint32_t group, uint32_t attachment,
                                     uint32_t from)
 {
     const life_attachment *a = plan_attachment_of(b, group, attachment);
     const fusor_layout *layouts = &b->input->life->layouts.data[a->layouts.first];
-    uint32_t to = from + 1;
-    while (to <= a->last_subpass && layouts[to] == FUSOR_LAYOUT_UNDEFINED)
-        to++;
-    return to <= a->last_subpass && layouts[to] != layouts[from] ? to : FUSOR_NONE;
+    for (uint32_t to = from + 1; to <= a->last_subpass; to++)
+        if (layouts[to] != FUSOR_LAYOUT_UNDEFINED && layouts[to] != layouts[from])
+            return to;
+    return FUSOR_NONE;
 }
 
 /* The render pass changes the layout on the way: then the change orders the two, see below. */
@@ -290,7 +290,15 @@ static bool add_change(plan_builder *b, fusor_slice *slice, uint32_t from, uint3
     return true;
 }
 
-/* A change of layout is a write between the two subpasses, whatever they do with which aspect. */
+static fusor_aspects all_aspects(const plan_builder *b, uint32_t touch)
+{
+    const affinity_table *affinity = b->input->in->affinity;
+    const graph_use *use = &b->input->in->tables->uses[affinity->touches[touch].use];
+    return b->input->in->tables->model->resources[use->resource].aspects;
+}
+
+/* A change of layout is a write between the two subpasses, whatever they do with which aspect. It comes
+ * behind all that had the old layout, and behind the load op, unless a write in between does. */
 static bool add_layout_change(plan_builder *b, uint32_t group, uint32_t touch, uint32_t from,
                               fusor_slice *slice)
 {
@@ -299,7 +307,11 @@ static bool add_layout_change(plan_builder *b, uint32_t group, uint32_t touch, u
     fusor_slice members = fuse->groups[group].members;
     uint32_t attachment = b->input->life->touch_attachment[touch];
     uint32_t to = layout_change_after(b, group, attachment, fuse->subpass_of[from]);
-    for (uint32_t m = members.first; to != FUSOR_NONE && m < members.first + members.count; m++) {
+    if (to == FUSOR_NONE ||
+        written_between(b, group, affinity->touches[touch].view, all_aspects(b, touch),
+                        (uint32_t[2]){fuse->subpass_of[from], to}))
+        return true;
+    for (uint32_t m = members.first; m < members.first + members.count; m++) {
         uint32_t pass = fuse->members[m];
         if (fuse->subpass_of[pass] != to)
             continue;

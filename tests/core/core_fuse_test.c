@@ -271,6 +271,31 @@ static void fuse_B15_an_import_drawn_twice_is_discarded_once(void **state)
     help_finish(&plan);
 }
 
+/* The stencil load op writes in the first subpass, which reads depth alone: a later change of the layout
+ * comes behind it, and behind both readers. */
+static void fuse_a_change_of_layout_waits_for_the_load_op(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{'d':{'format':'d24_unorm_s8_uint','import':{'initial':{'state':'copy_dst'}}}," IMAGE("c") "," IMAGE("e") "," TARGET("out") "},'passes':["
+        RASTER("P1", "'color':[" CLEAR("c") "," CLEAR("e") "],'inputs':[" INPUT("d") "]") ","
+        RASTER("P2", "'color':[" LOAD("c") "],'inputs':[" INPUT("d") "," INPUT("e") "]") ","
+        RASTER("P3", "'color':[" LOAD("c") "],'depth':{'image':'d','read_only':true,'stencil_load':'overwrite'},'side_effects':true") ","
+        RASTER("P4", "'color':[" OVER("out") "],'reads':[" SAMPLED("c") "]") "]",
+        "tiler", FUSOR_FUSE_FULL);
+    const fusor_plan_group *group = help_group(&plan, "P1");
+    help_check(&plan, group && help_group(&plan, "P3") == group);
+    fusor_slice deps = group->dependencies;
+    bool found = false;
+    for (uint32_t i = deps.first; i < deps.first + deps.count; i++) {
+        const fusor_plan_dependency *d = &plan.plan->dependencies[i];
+        found |= d->from == 0 && d->to == 2 && (d->src.stages & FUSOR_STAGE_EARLY_FRAGMENT_TESTS) &&
+                 (d->src.access & FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE);
+    }
+    help_check(&plan, found);
+    help_finish(&plan);
+}
+
 #define MS(name) "'" name "':{'format':'r8g8b8a8_unorm','samples':4}"
 static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
 {
@@ -454,6 +479,7 @@ int main(void)
         cmocka_unit_test(fuse_H23_subpass_index_and_count_are_right_across_bridged_passes),
         cmocka_unit_test(fuse_billboard_and_corona_share_one_render_pass),
         cmocka_unit_test(fuse_B15_an_import_drawn_twice_is_discarded_once),
+        cmocka_unit_test(fuse_a_change_of_layout_waits_for_the_load_op),
         cmocka_unit_test(fuse_B18_a_resolve_ends_the_group_and_samples_part),
         cmocka_unit_test(fuse_B19_the_merge_matrix),
         cmocka_unit_test(fuse_B23_input_maps_and_layouts_are_each_steps_own),
