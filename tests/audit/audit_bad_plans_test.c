@@ -31,7 +31,7 @@ static fusor_plan *read_plan(const fusor_graph *graph, const char *name)
     char path[200];
     size_t size;
     snprintf(path, sizeof path, "tests/bad-plans/%s.json", name);
-    char *text = help_read(path, &size);
+    char *text = corpus_read(path, &size);
     fusor_json_source source = {.text = text, .size = size};
     fusor_json_errors *errors = NULL;
     fusor_plan *plan = NULL;
@@ -60,7 +60,7 @@ static uint32_t check(const bad_plan *bad)
 {
     char frame[200];
     snprintf(frame, sizeof frame, "../bad-plans/frames/%s", bad->frame);
-    fusor_graph *graph = help_graph_file(frame);
+    fusor_graph *graph = corpus_frame(frame);
     fusor_plan *plan = read_plan(graph, bad->file);
     fusor_audit_desc desc = {
         .graph = graph, .device = fusor_device_builtin(bad->device), .plan = plan};
@@ -82,7 +82,7 @@ static void audit_bad_plans_are_refuted_with_their_code(void **state)
 {
     (void)state;
     size_t size;
-    char *index = help_read("tests/bad-plans/index.txt", &size);
+    char *index = corpus_read("tests/bad-plans/index.txt", &size);
     const char *text = index;
     uint32_t faults = 0, count = 0;
     for (bad_plan bad; next_row(&text, &bad); count++)
@@ -99,7 +99,7 @@ static void audit_every_code_has_a_bad_plan(void **state)
     (void)state;
     bool seen[FUSOR_AUDIT_COUNT] = {[FUSOR_AUDIT_PROVEN] = true};
     size_t size;
-    char *index = help_read("tests/bad-plans/index.txt", &size);
+    char *index = corpus_read("tests/bad-plans/index.txt", &size);
     const char *text = index;
     for (bad_plan bad; next_row(&text, &bad);)
         for (int code = 0; code < FUSOR_AUDIT_COUNT; code++)

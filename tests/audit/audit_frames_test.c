@@ -59,8 +59,8 @@ static void audit_proves_every_frame_with_every_policy(void **state)
 {
     (void)state;
     uint32_t count = 0;
-    for (int i = 0; help_frames[i]; i++) {
-        fusor_graph *graph = help_graph_file(help_frames[i]);
+    for (const char *const *name = corpus_names(); *name; name++) {
+        fusor_graph *graph = corpus_frame(*name);
         for (uint32_t d = 0; fusor_device_builtin_name(d); d++)
             count += judge_policies(graph, fusor_device_builtin(fusor_device_builtin_name(d)));
         fusor_graph_destroy(graph);
@@ -72,8 +72,8 @@ static void audit_proves_every_frame_with_every_policy(void **state)
 static void audit_proves_plans_that_were_read_back(void **state)
 {
     (void)state;
-    for (int i = 0; help_frames[i]; i++) {
-        made m = {.graph = help_graph_file(help_frames[i]),
+    for (const char *const *name = corpus_names(); *name; name++) {
+        made m = {.graph = corpus_frame(*name),
                   .device = fusor_device_builtin("tiler")};
         fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
         fusor_plan *again = NULL;

@@ -203,7 +203,7 @@ static void audit(victim *v)
 
 static victim make(const char *name)
 {
-    victim v = {.graph = help_graph_file(name)};
+    victim v = {.graph = corpus_frame(name)};
     fusor_compiled *compiled = NULL;
     fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
     fusor_plan *plan = NULL;
@@ -348,7 +348,7 @@ static void audit_refutes_the_plan_of_another_graph(void **state)
     for (int i = 0; FRAMES[i]; i++) {
         victim v = make(FRAMES[i]);
         fusor_graph *own = v.graph;
-        v.graph = help_graph_file(FRAMES[i + 1] ? FRAMES[i + 1] : FRAMES[0]);
+        v.graph = corpus_frame(FRAMES[i + 1] ? FRAMES[i + 1] : FRAMES[0]);
         audit(&v);
         assert_int_equal(v.refuted, 1);
         fusor_graph_destroy(own);

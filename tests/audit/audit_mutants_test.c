@@ -100,7 +100,7 @@ static void audit_refutes_what_was_weakened(void **state)
     (void)state;
     tally t = {0};
     for (int i = 0; FRAMES[i]; i++) {
-        fusor_graph *graph = help_graph_file(FRAMES[i]);
+        fusor_graph *graph = corpus_frame(FRAMES[i]);
         t.frame = FRAMES[i];
         t.device = fusor_device_builtin("tiler");
         assert_true(mutate(&t, graph, &(fusor_policy){.fuse = FUSOR_FUSE_FULL}));

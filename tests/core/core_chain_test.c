@@ -164,7 +164,7 @@ static const frame_case FRAMES[] = {
 static help_plan plan_frame(const char *name, const char *device, fusor_fuse_policy fuse)
 {
     fusor_policy policy = {.fuse = fuse};
-    return help_compile_with(help_graph_file(name), fusor_device_builtin(device), &policy, NULL);
+    return help_compile_with(corpus_frame(name), fusor_device_builtin(device), &policy, NULL);
 }
 
 static void chain_H09_frames_fuse_in_full_as_listed(void **state)
@@ -217,7 +217,7 @@ static void chain_H15_a_bridge_that_must_see_what_is_overwritten_breaks_the_grou
 static void chain_H15_a_raster_pass_is_no_bridge(void **state)
 {
     (void)state;
-    fusor_graph *graph = help_graph_file("wrong/chain-19");
+    fusor_graph *graph = corpus_frame("wrong/chain-19");
     fusor_compiled *compiled = NULL;
     uint32_t count;
     assert_int_equal(fusor_compile(graph, NULL, NULL, &compiled), FUSOR_ERROR_INVALID_GRAPH);
@@ -317,7 +317,7 @@ static void take(tuples *t, const fusor_plan *plan, uint32_t pass)
 static void check_adjacent(const char *name, const char *device)
 {
     fusor_policy policy = {.fuse = FUSOR_FUSE_ADJACENT};
-    fusor_graph *graph = help_graph_file(name);
+    fusor_graph *graph = corpus_frame(name);
     fusor_compiled *compiled = NULL;
     if (fusor_compile(graph, fusor_device_builtin(device), &policy, &compiled)) {
         fusor_compiled_destroy(compiled); /* more than the device can do */
@@ -366,9 +366,9 @@ static void check_adjacent(const char *name, const char *device)
 static void chain_H04_adjacent_is_the_rule_on_every_frame(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++) {
-        check_adjacent(help_frames[i], "tiler");
-        check_adjacent(help_frames[i], "immediate");
+    for (const char *const *name = corpus_names(); *name; name++) {
+        check_adjacent(*name, "tiler");
+        check_adjacent(*name, "immediate");
     }
 }
 

@@ -151,13 +151,13 @@ static void fuse_H14_local_attachments_cost_nothing_where_memory_is_lazy(void **
 static void fuse_H16_ops_do_not_depend_on_aliasing(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++) {
-        if (strncmp(help_frames[i], "ggml", 4) == 0)
+    for (const char *const *name = corpus_names(); *name; name++) {
+        if (strncmp(*name, "ggml", 4) == 0)
             continue; /* no attachments */
         help_plan plans[3];
         for (int a = 0; a < 3; a++) {
             fusor_policy policy = {.fuse = FUSOR_FUSE_FULL, .alias = (fusor_alias_policy)a};
-            plans[a] = help_compile_with(help_graph_file(help_frames[i]), fusor_device_builtin("tiler"), &policy, NULL);
+            plans[a] = help_compile_with(corpus_frame(*name), fusor_device_builtin("tiler"), &policy, NULL);
             help_check(&plans[a], plans[a].plan->attachment_count == plans[0].plan->attachment_count);
             for (uint32_t k = 0; k < plans[a].plan->attachment_count; k++) {
                 const fusor_plan_attachment *x = &plans[0].plan->attachments[k], *y = &plans[a].plan->attachments[k];

@@ -121,7 +121,7 @@ static void memory_each_allocation_fails_in_turn(void **state)
     (void)state;
     static const char *const FRAMES[] = {"khronos-subpasses", "vkex-bloom", "granite-deferred"};
     for (int i = 0; i < 3; i++) {
-        fusor_graph *graph = help_graph_file(FRAMES[i]);
+        fusor_graph *graph = corpus_frame(FRAMES[i]);
         sweep(graph, false);
         sweep(graph, true);
         fusor_graph_destroy(graph);

@@ -357,14 +357,14 @@ static void place_M14_a_placement_says_offset_size_alignment_and_pool(void **sta
 static void place_policies_place_no_more_than_the_sum_and_no_less_than_the_bound(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++) {
-        if (strncmp(help_frames[i], "ggml", 4) == 0)
+    for (const char *const *name = corpus_names(); *name; name++) {
+        if (strncmp(*name, "ggml", 4) == 0)
             continue;
         uint64_t placed[3] = {0, 0, 0};
         for (int alias = 0; alias < 3; alias++)
             for (int pack = 0; pack < 3; pack++) {
                 fusor_policy policy = {.fuse = FUSOR_FUSE_FULL, .alias = (fusor_alias_policy)alias, .pack = (fusor_pack_policy)pack};
-                help_plan plan = help_compile_with(help_graph_file(help_frames[i]), fusor_device_builtin("immediate"), &policy, NULL);
+                help_plan plan = help_compile_with(corpus_frame(*name), fusor_device_builtin("immediate"), &policy, NULL);
                 place_check(plan.graph, plan.plan);
                 help_check(&plan, plan.plan->memory_lower_bound <= plan.plan->memory_placed);
                 if (alias != FUSOR_ALIAS_OFF)
@@ -374,7 +374,7 @@ static void place_policies_place_no_more_than_the_sum_and_no_less_than_the_bound
                 help_finish(&plan);
             }
         assert_true(placed[FUSOR_ALIAS_PROVEN] <= placed[2] && placed[FUSOR_ALIAS_RECORDED] <= placed[2]);
-        print_message("%s: proven %llu, recorded %llu, off %llu\n", help_frames[i], (unsigned long long)placed[0],
+        print_message("%s: proven %llu, recorded %llu, off %llu\n", *name, (unsigned long long)placed[0],
                       (unsigned long long)placed[1], (unsigned long long)placed[2]);
     }
 }

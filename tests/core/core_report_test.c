@@ -66,10 +66,10 @@ static void report_H19_passes_say_what_they_write_and_their_group(void **state)
 static void report_H20_each_pair_that_does_not_share_says_why(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++)
+    for (const char *const *name = corpus_names(); *name; name++)
         for (int fuse = FUSOR_FUSE_AUTO; fuse <= FUSOR_FUSE_FULL; fuse++) {
             fusor_policy policy = {.fuse = (fusor_fuse_policy)fuse};
-            fusor_graph *graph = help_graph_file(help_frames[i]);
+            fusor_graph *graph = corpus_frame(*name);
             help_plan plan = help_compile_with(graph, fusor_device_builtin("tiler"), &policy, NULL);
             uint32_t last = FUSOR_NONE, breaks = 0;
             for (uint32_t k = 0; k < plan.plan->order_count; k++) {
@@ -128,9 +128,9 @@ static uint32_t members_joined(const fusor_plan *plan, const fusor_plan_group *g
 static void report_H20_each_group_says_through_what_and_over_whom(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++) {
+    for (const char *const *name = corpus_names(); *name; name++) {
         fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
-        fusor_graph *graph = help_graph_file(help_frames[i]);
+        fusor_graph *graph = corpus_frame(*name);
         help_plan plan = help_compile_with(graph, fusor_device_builtin("tiler"), &policy, NULL);
         for (uint32_t g = 0; g < plan.plan->group_count; g++) {
             const fusor_plan_group *group = &plan.plan->groups[g];

@@ -25,11 +25,11 @@ static char *plan_text(const fusor_graph *graph, const char *device, const fusor
 static void same_frame_compiled_twice_is_the_same_plan(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; help_frames[i]; i++)
+    for (const char *const *name = corpus_names(); *name; name++)
         for (int fuse = 0; fuse < 4; fuse++) {
             fusor_policy policy = {.fuse = (fusor_fuse_policy)fuse};
-            fusor_graph *first = help_graph_file(help_frames[i]),
-                        *second = help_graph_file(help_frames[i]);
+            fusor_graph *first = corpus_frame(*name),
+                        *second = corpus_frame(*name);
             uint64_t hashes[3] = {1, 2, 3};
             char *texts[3] = {plan_text(first, "tiler", &policy, &hashes[0]),
                               plan_text(first, "tiler", &policy, &hashes[1]),
@@ -225,9 +225,9 @@ static void same_plan_for_permuted_resources(void **state)
 {
     (void)state;
     help_random random = {77};
-    for (uint32_t i = 0; help_frames[i]; i++) {
-        fusor_graph *graph = help_graph_file(help_frames[i]);
-        same_as_permuted(graph, &random, help_frames[i]);
+    for (const char *const *name = corpus_names(); *name; name++) {
+        fusor_graph *graph = corpus_frame(*name);
+        same_as_permuted(graph, &random, *name);
         fusor_graph_destroy(graph);
     }
 }

@@ -7,82 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const help_frames[] = {"chain-01",
-                                   "chain-02",
-                                   "chain-03",
-                                   "chain-04",
-                                   "chain-05",
-                                   "chain-06",
-                                   "chain-07",
-                                   "chain-08",
-                                   "chain-09",
-                                   "chain-10",
-                                   "chain-11",
-                                   "chain-12",
-                                   "chain-13",
-                                   "chain-14",
-                                   "chain-15",
-                                   "chain-16",
-                                   "chain-17",
-                                   "chain-18",
-                                   "chain-20",
-                                   "chain-21",
-                                   "chain-22",
-                                   "chain-23",
-                                   "chain-24",
-                                   "filament-mobile",
-                                   "godot-mobile-xr",
-                                   "godot-mobile",
-                                   "granite-deferred",
-                                   "helio-default",
-                                   "khronos-async-compute",
-                                   "khronos-msaa-post",
-                                   "khronos-subpasses",
-                                   "unity-urp-deferred",
-                                   "vkex-bloom",
-                                   "vkex-computecloth",
-                                   "vkex-deferred",
-                                   "vkex-deferredmultisampling",
-                                   "vkex-hdr",
-                                   "vkex-inputattachments",
-                                   "vkex-shadowmappingcascade",
-                                   "vkex-ssao",
-                                   "vkgraph-restir",
-                                   "ggml-llama3-8b-prompt",
-                                   NULL};
-
-char *help_read(const char *path, size_t *size)
-{
-    char full[1024];
-    snprintf(full, sizeof full, "%s/%s", FUSOR_SOURCE_DIR, path);
-    FILE *file = fopen(full, "rb");
-    if (!file)
-        fail_msg("%s cannot be opened", full);
-    fseek(file, 0, SEEK_END);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *text = malloc(*size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, *size, file), *size);
-    text[*size] = '\0';
-    fclose(file);
-    return text;
-}
-
-static fusor_graph *read_graph(const char *text, size_t size)
-{
-    fusor_json_source source = {.text = text, .size = size};
-    fusor_json_errors *errors = NULL;
-    fusor_graph *graph = NULL;
-    if (fusor_json_read_graph(&source, &graph, &errors)) {
-        uint32_t count = 0;
-        const fusor_json_error *list = fusor_json_errors_get(errors, &count);
-        fail_msg("%s: %s\n%s", count ? list[0].pointer : "", count ? list[0].text : "no graph",
-                 text);
-    }
-    return graph;
-}
-
 fusor_graph *help_graph(const char *body)
 {
     size_t room = strlen(body) + 200;
@@ -92,18 +16,7 @@ fusor_graph *help_graph(const char *body)
              strstr(body, "'render_size'") ? "" : "'render_size':[64,64],", body);
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
-    fusor_graph *graph = read_graph(text, strlen(text));
-    free(text);
-    return graph;
-}
-
-fusor_graph *help_graph_file(const char *name)
-{
-    char path[300];
-    size_t size;
-    snprintf(path, sizeof path, "tests/frames/%s.json", name);
-    char *text = help_read(path, &size);
-    fusor_graph *graph = read_graph(text, size);
+    fusor_graph *graph = corpus_graph(text, strlen(text));
     free(text);
     return graph;
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "core/oracle.h"
+#include "corpus/corpus.h"
 #include "fusor/json.h"
 
 /* Pieces of a body. */
@@ -48,8 +49,6 @@ typedef struct help_plan {
 } help_plan;
 
 fusor_graph *help_graph(const char *body);
-fusor_graph *help_graph_file(const char *name); /* of tests/frames, without .json */
-char *help_read(const char *path, size_t *size);
 
 help_plan help_compile(const char *body, const char *device, fusor_fuse_policy fuse);
 help_plan help_compile_with(fusor_graph *graph, const fusor_device_desc *device,
@@ -106,7 +105,5 @@ typedef struct help_random {
     uint64_t state;
 } help_random;
 uint32_t help_next(help_random *random, uint32_t below);
-
-extern const char *const help_frames[]; /* names; NULL at the end */
 
 #endif

@@ -1,7 +1,7 @@
-/* In: the public frames of tests/frames. Out: three frames of each on the fake, for each policy and two
+/* In: the frames of tests/frames. Out: three frames of each on the fake, for each policy and two
  * devices: no violation, nothing left. Promised: imports are found in the layout that the document
  * says and are left in the one that it says. */
-#include "fake_corpus.h"
+#include "corpus/corpus.h"
 #include "fake_run.h"
 
 #include <setjmp.h>
@@ -12,21 +12,19 @@
 
 static void frame_runs(void **state)
 {
-    fusor_graph *graph = fake_corpus_read(*state);
+    fusor_graph *graph = corpus_frame(*state);
     fake_run_all(graph, NULL);
     fusor_graph_destroy(graph);
 }
 
+enum { TESTS_MAX = 256 };
+
 int main(void)
 {
-    static const char *const names[] = {
-#define FAKE_ROW(name) name,
-        FAKE_CORPUS(FAKE_ROW)
-#undef FAKE_ROW
-    };
-    struct CMUnitTest tests[sizeof names / sizeof names[0]];
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        tests[i] =
-            (struct CMUnitTest){names[i], frame_runs, NULL, NULL, (void *)(uintptr_t)names[i]};
-    return cmocka_run_group_tests_name("fake_corpus", tests, NULL, NULL);
+    struct CMUnitTest tests[TESTS_MAX];
+    size_t count = 0;
+    for (const char *const *name = corpus_names(); *name; name++)
+        tests[count++] =
+            (struct CMUnitTest){*name, frame_runs, NULL, NULL, (void *)(uintptr_t)*name};
+    return _cmocka_run_group_tests("fake_corpus", tests, count, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* In: an executor whose calls get one fault each, every kind of fault at every place that can have it.
  * Out: who sees it. Promised: the comparison of a lifted frame with its plan sees every single one; the
  * judge, who knows no plan to compare with, refutes some of every kind that can be unsound. */
-#include "fake_corpus.h"
+#include "corpus/corpus.h"
 #include "fake_random.h"
 #include "fake_sequence.h"
 
@@ -159,7 +159,7 @@ static void every_fault_is_seen(void **state)
                                          "granite-deferred", "godot-mobile-xr"};
     try_graph(preserving_graph(), path, tallies);
     for (uint32_t i = 0; i < sizeof frames / sizeof frames[0]; i++)
-        try_graph(fake_corpus_read(frames[i]), path, tallies);
+        try_graph(corpus_frame(frames[i]), path, tallies);
     for (uint64_t seed = 0; seed < 4; seed++)
         try_graph(fake_random_graph(seed), path, tallies);
     check_tallies(tallies, path);
@@ -204,7 +204,7 @@ static void missing_barriers_of_first_frames_are_refuted(void **state)
 {
     const VkPhysicalDeviceMemoryProperties memory = fake_run_memory(true);
     const fake_vulkan_desc desc = fake_path_desc(FAKE_PATH_CORE, &memory);
-    fake_run run = {.graph = fake_corpus_read("granite-deferred")};
+    fake_run run = {.graph = corpus_frame("granite-deferred")};
     (void)state;
     fake_run_open(&run, &desc);
     fake_run_plan(&run, &(fusor_policy){.fuse = FUSOR_FUSE_FULL});

@@ -1,7 +1,7 @@
 /* In: the public frames, random graphs, the frame with everything. Out: what the executor recorded for them,
  * read back as plans. Promised: a steady frame is the loaded plan, in the words of its path, on every
  * path; all frames in a row, the first ones too, are sound as they were recorded. */
-#include "fake_corpus.h"
+#include "corpus/corpus.h"
 #include "fake_random.h"
 #include "fake_sequence.h"
 
@@ -111,39 +111,21 @@ static void random_frames_are_recorded_as_planned(void **state)
     }
 }
 
-static void public_frame_is_recorded_as_planned(void **state)
+static void frame_is_recorded_as_planned(void **state)
 {
-    fusor_graph *graph = fake_corpus_read(*state);
+    fusor_graph *graph = corpus_frame(*state);
     run_paths(graph);
     fusor_graph_destroy(graph);
 }
 
-/* The chains of the adjacent rule are numbered; 19 is no frame. */
-static void chains_are_recorded_as_planned(void **state)
-{
-    (void)state;
-    for (uint32_t i = 1; i <= 24; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "chain-%02u", i);
-        fusor_graph *graph = i == 19 ? NULL : fake_corpus_read(name);
-        if (graph)
-            run_paths(graph);
-        fusor_graph_destroy(graph);
-    }
-}
+enum { TESTS_MAX = 256 };
 
 int main(void)
 {
-    static const char *const names[] = {
-#define FAKE_ROW(name) name,
-        FAKE_CORPUS(FAKE_ROW)
-#undef FAKE_ROW
-    };
-    enum { COUNT = sizeof names / sizeof names[0] };
-    struct CMUnitTest tests[COUNT + 2] = {cmocka_unit_test(random_frames_are_recorded_as_planned),
-                                          cmocka_unit_test(chains_are_recorded_as_planned)};
-    for (size_t i = 0; i < COUNT; i++)
-        tests[i + 2] = (struct CMUnitTest){names[i], public_frame_is_recorded_as_planned, NULL,
-                                           NULL, (void *)(uintptr_t)names[i]};
-    return cmocka_run_group_tests_name("fake_lift", tests, NULL, NULL);
+    struct CMUnitTest tests[TESTS_MAX] = {cmocka_unit_test(random_frames_are_recorded_as_planned)};
+    size_t count = 1;
+    for (const char *const *name = corpus_names(); *name; name++)
+        tests[count++] = (struct CMUnitTest){*name, frame_is_recorded_as_planned, NULL, NULL,
+                                             (void *)(uintptr_t)*name};
+    return _cmocka_run_group_tests("fake_lift", tests, count, NULL, NULL);
 }

@@ -312,7 +312,7 @@ static void the_rows_without_their_mistake_are_read(void **state)
                                         WRITE("\"buffer\": \"b\", \"as\": \"storage\""),
                                         OP("\"op\": \"fill\", \"dst\": {\"buffer\": \"b\"}")};
     for (size_t i = 0; i < sizeof(sound) / sizeof(sound[0]); i++) {
-        fusor_graph_destroy(help_read_graph(sound[i], strlen(sound[i])));
+        fusor_graph_destroy(corpus_graph(sound[i], strlen(sound[i])));
     }
 }
 

@@ -215,7 +215,7 @@ static void a_graph_is_no_device(void **state)
 {
     (void)state;
     size_t size;
-    char *text = help_read_file("tests/frames/vkex-hdr.json", &size);
+    char *text = corpus_read("tests/frames/vkex-hdr.json", &size);
     fusor_json_source source = {.text = text, .size = size};
     fusor_json_device *device = NULL;
     assert_int_equal(fusor_json_read_device(&source, &device, NULL), FUSOR_ERROR_DOCUMENT);

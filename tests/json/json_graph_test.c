@@ -8,20 +8,15 @@
 static void every_frame_reads_back_as_the_same_graph(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < help_frame_count; i++) {
-        char path[256];
-        size_t size;
+    for (const char *const *name = corpus_names(); *name; name++) {
         char *written = NULL;
-        snprintf(path, sizeof(path), "tests/frames/%s.json", help_frames[i]);
-        char *text = help_read_file(path, &size);
-        fusor_graph *graph = help_read_graph(text, size);
+        fusor_graph *graph = corpus_frame(*name);
         assert_int_equal(fusor_json_write_graph(graph, &written), FUSOR_OK);
-        fusor_graph *again = help_read_graph(written, strlen(written));
+        fusor_graph *again = corpus_graph(written, strlen(written));
         help_assert_equal_graphs(graph, again);
         fusor_graph_destroy(again);
         fusor_graph_destroy(graph);
         fusor_json_free(written);
-        free(text);
     }
 }
 
@@ -98,9 +93,9 @@ static void every_key_reads_back_as_the_same_graph(void **state)
 {
     (void)state;
     char *written = NULL, *twice = NULL;
-    fusor_graph *graph = help_read_graph(everything, strlen(everything));
+    fusor_graph *graph = corpus_graph(everything, strlen(everything));
     assert_int_equal(fusor_json_write_graph(graph, &written), FUSOR_OK);
-    fusor_graph *again = help_read_graph(written, strlen(written));
+    fusor_graph *again = corpus_graph(written, strlen(written));
     help_assert_equal_graphs(graph, again);
     assert_int_equal(fusor_json_write_graph(again, &twice), FUSOR_OK);
     assert_string_equal(written, twice);
@@ -113,7 +108,7 @@ static void every_key_reads_back_as_the_same_graph(void **state)
 static void keys_mean_what_the_api_calls_them(void **state)
 {
     (void)state;
-    fusor_graph *graph = help_read_graph(everything, strlen(everything));
+    fusor_graph *graph = corpus_graph(everything, strlen(everything));
     const fusor_pass_desc *draw = fusor_graph_get_pass(graph, fusor_graph_find_pass(graph, "draw"));
     assert_int_equal(draw->flags, FUSOR_PASS_NO_FUSE | FUSOR_PASS_STATIC | FUSOR_PASS_SIDE_EFFECTS);
     assert_int_equal(draw->color_count, 3);
@@ -148,7 +143,7 @@ static void absent_keys_are_the_defaults(void **state)
         "{\"name\": \"p\", \"kind\": \"raster\", \"color\": [{\"image\": \"i\"}]}],"
         "\"images\": {\"i\": {\"format\": \"r8_unorm\", \"import\": {}}}}";
     uint32_t render[2], output[2];
-    fusor_graph *graph = help_read_graph(text, strlen(text));
+    fusor_graph *graph = corpus_graph(text, strlen(text));
     fusor_graph_get_sizes(graph, render, output);
     assert_int_equal(output[0], 8);
     assert_int_equal(output[1], 9);
@@ -170,7 +165,7 @@ static void resources_keep_the_order_of_the_document(void **state)
         "{\"fusor_graph\": 1, \"name\": \"n\", \"render_size\": [8, 9], \"passes\": [],"
         "\"buffers\": {\"z\": {\"size\": 1}, \"a\": {\"size\": 2}},"
         "\"images\": {\"m\": {\"format\": \"r8_unorm\"}, \"b\": {\"format\": \"r8_unorm\"}}}";
-    fusor_graph *graph = help_read_graph(text, strlen(text));
+    fusor_graph *graph = corpus_graph(text, strlen(text));
     assert_int_equal(fusor_graph_find_image(graph, "m").id, 1);
     assert_int_equal(fusor_graph_find_image(graph, "b").id, 2);
     assert_int_equal(fusor_graph_find_buffer(graph, "z").id, 1);

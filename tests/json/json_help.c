@@ -1,66 +1,9 @@
-/* In: files and texts. Out: graphs; comparisons field by field, for padding has no meaning. */
+/* In: two graphs, two plans. Out: comparisons field by field, for padding has no meaning. */
 #include "json_help.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *const help_frames[] = {
-    "filament-mobile",
-    "ggml-llama3-8b-prompt",
-    "godot-mobile-xr",
-    "godot-mobile",
-    "granite-deferred",
-    "helio-default",
-    "khronos-async-compute",
-    "khronos-msaa-post",
-    "khronos-subpasses",
-    "unity-urp-deferred",
-    "vkex-bloom",
-    "vkex-computecloth",
-    "vkex-deferred",
-    "vkex-deferredmultisampling",
-    "vkex-hdr",
-    "vkex-inputattachments",
-    "vkex-shadowmappingcascade",
-    "vkex-ssao",
-    "vkgraph-restir",
-};
-const uint32_t help_frame_count = sizeof(help_frames) / sizeof(help_frames[0]);
-
-char *help_read_file(const char *path, size_t *size)
-{
-    char full[1024];
-    snprintf(full, sizeof(full), "%s/%s", FUSOR_SOURCE_DIR, path);
-    FILE *file = fopen(full, "rb");
-    if (!file) {
-        fail_msg("%s cannot be opened", full);
-    }
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *text = malloc(*size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, *size, file), *size);
-    text[*size] = '\0';
-    fclose(file);
-    return text;
-}
-
-fusor_graph *help_read_graph(const char *text, size_t size)
-{
-    fusor_json_source source = {.text = text, .size = size};
-    fusor_json_errors *errors = NULL;
-    fusor_graph *graph = NULL;
-    fusor_result result = fusor_json_read_graph(&source, &graph, &errors);
-    if (result != FUSOR_OK) {
-        uint32_t count;
-        const fusor_json_error *rows = fusor_json_errors_get(errors, &count);
-        fail_msg("%s: %s %s", fusor_result_text(result), count ? rows[0].pointer : "",
-                 count ? rows[0].text : "");
-    }
-    return graph;
-}
 
 /* ----------------------------------------------------------------------------------- comparisons */
 

@@ -9,17 +9,8 @@
 
 #include <cmocka.h>
 
+#include "corpus/corpus.h"
 #include "fusor/json.h"
-
-/* The frames of tests/frames. */
-extern const char *const help_frames[];
-extern const uint32_t help_frame_count;
-
-/* The text of a file below the source folder, to be freed; fails the test when it is not there. */
-char *help_read_file(const char *path, size_t *size);
-
-/* A graph that is there, or the test fails with the first error. */
-fusor_graph *help_read_graph(const char *text, size_t size);
 
 /* Fails the test at the first difference of what two graphs declare. */
 void help_assert_equal_graphs(const fusor_graph *a, const fusor_graph *b);

@@ -97,7 +97,7 @@ static void a_graph_is_read_whole_or_not_at_all(void **state)
 {
     (void)state;
     size_t size;
-    char *text = help_read_file("tests/frames/khronos-msaa-post.json", &size);
+    char *text = corpus_read("tests/frames/khronos-msaa-post.json", &size);
     sweep(read_graph, text, size);
     free(text);
 }
@@ -129,8 +129,8 @@ static void a_plan_is_read_whole_or_not_at_all(void **state)
     size_t size;
     fusor_compiled *compiled = NULL;
     fusor_plan *plan = NULL;
-    char *frame = help_read_file("tests/frames/khronos-msaa-post.json", &size), *text = NULL;
-    planned = help_read_graph(frame, size);
+    char *frame = corpus_read("tests/frames/khronos-msaa-post.json", &size), *text = NULL;
+    planned = corpus_graph(frame, size);
     assert_int_equal(fusor_compile(planned, NULL, NULL, &compiled), FUSOR_OK);
     assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
     assert_int_equal(fusor_json_write_plan(plan, &text), FUSOR_OK);

@@ -176,17 +176,12 @@ static void every_frame_gives_a_whole_plan_document(void **state)
 {
     (void)state;
     static const char *const devices[] = {"immediate", "tiler"};
-    for (uint32_t i = 0; i < help_frame_count; i++) {
-        char path[256];
-        size_t size;
-        snprintf(path, sizeof(path), "tests/frames/%s.json", help_frames[i]);
-        char *text = help_read_file(path, &size);
-        fusor_graph *graph = help_read_graph(text, size);
+    for (const char *const *name = corpus_names(); *name; name++) {
+        fusor_graph *graph = corpus_frame(*name);
         for (size_t d = 0; d < 2; d++) {
             check_plan(graph, devices[d]);
         }
         fusor_graph_destroy(graph);
-        free(text);
     }
 }
 
@@ -306,7 +301,7 @@ static void a_diagnostic_is_located_at_the_use_it_is_about(void **state)
                                           {"", "e", "/buffers/e"},
                                           {"", "", ""},
                                           {"nobody", "nothing", ""}};
-    fusor_graph *graph = help_read_graph(text, strlen(text));
+    fusor_graph *graph = corpus_graph(text, strlen(text));
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         fusor_diagnostic diagnostic = {.pass = rows[i][0], .resource = rows[i][1], .text = ""};
         char *pointer = NULL;

@@ -100,7 +100,7 @@ static void brackets_in_strings_are_no_levels(void **state)
     size_t used = strlen(text);
     memset(text + used, '[', 100);
     strcpy(text + used + 100, "\\\\\"}");
-    fusor_graph_destroy(help_read_graph(text, strlen(text)));
+    fusor_graph_destroy(corpus_graph(text, strlen(text)));
 }
 
 static void a_text_need_not_end_in_nul(void **state)
@@ -110,7 +110,7 @@ static void a_text_need_not_end_in_nul(void **state)
         "{\"fusor_graph\": 1, \"render_size\": [1, 1], \"passes\": [], \"name\": \"n\"}";
     char *exact = malloc(strlen(text)); /* a sanitizer sees a byte read too many */
     memcpy(exact, text, strlen(text));
-    fusor_graph_destroy(help_read_graph(exact, strlen(text)));
+    fusor_graph_destroy(corpus_graph(exact, strlen(text)));
     free(exact);
 }
 
@@ -155,7 +155,7 @@ static void every_prefix_of_a_frame_is_refused(void **state)
 {
     (void)state;
     size_t size;
-    char *text = help_read_file("tests/frames/khronos-subpasses.json", &size);
+    char *text = corpus_read("tests/frames/khronos-subpasses.json", &size);
     while (size > 0 && text[size - 1] != '}') {
         size--;
     }
@@ -174,7 +174,7 @@ static void every_changed_byte_of_a_frame_is_read_or_refused(void **state)
     (void)state;
     static const char bytes[] = "\"{}[],:0x\\-\xff";
     size_t size;
-    char *text = help_read_file("tests/frames/khronos-subpasses.json", &size);
+    char *text = corpus_read("tests/frames/khronos-subpasses.json", &size);
     for (size_t i = 0; i < size; i++) {
         char kept = text[i];
         text[i] = bytes[i % (sizeof(bytes) - 1)];
