@@ -73,8 +73,7 @@ static void audit_proves_plans_that_were_read_back(void **state)
 {
     (void)state;
     for (const char *const *name = corpus_names(); *name; name++) {
-        made m = {.graph = corpus_frame(*name),
-                  .device = fusor_device_builtin("tiler")};
+        made m = {.graph = corpus_frame(*name), .device = fusor_device_builtin("tiler")};
         fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
         fusor_plan *again = NULL;
         char *text = NULL;

@@ -70,7 +70,7 @@ static int is_frame(const struct dirent *entry)
 
 static void list_frames(const char *names[NAMES_MAX])
 {
-    static char texts[NAMES_MAX][sizeof ((struct dirent *)NULL)->d_name];
+    static char texts[NAMES_MAX][sizeof((struct dirent *)NULL)->d_name];
     struct dirent **entries;
     int count = scandir(FUSOR_SOURCE_DIR "/tests/frames", &entries, is_frame, alphasort);
     assert_in_range(count, 1, NAMES_MAX - 1);
