@@ -273,71 +273,83 @@ static void add_resolve(oracle_state *s, const fusor_resolve_desc *d, uint32_t p
     push_use(s, &use);
 }
 
+static void add_color(oracle_state *s, uint32_t pass, uint32_t slot, const fusor_color_desc *c)
+{
+    if (!c->image.id)
+        return;
+    oracle_use use = {.pass = pass,
+                      .resource = c->image.id - 1,
+                      .as = FUSOR_USE_COLOR,
+                      .slot = slot,
+                      .attachment = true,
+                      .stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
+                      .aspects = FUSOR_ASPECT_COLOR,
+                      .mips = {c->mip, 1},
+                      .layers = c->layers,
+                      .resolve_of = FUSOR_NONE};
+    set_load(&use, c->load, FUSOR_ACCESS_COLOR_ATTACHMENT_READ,
+             FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE);
+    use.clear = oracle_clear_version(c->clear);
+    settle_auto(s, push_use(s, &use), false);
+    add_resolve(s, &c->resolve, pass, slot, s->uses.count - 1);
+}
+
+static void add_depth_aspect(oracle_state *s, uint32_t pass, const fusor_depth_desc *z,
+                             fusor_aspects aspect)
+{
+    bool stencil = aspect == FUSOR_ASPECT_STENCIL;
+    oracle_use use = {.pass = pass,
+                      .resource = z->image.id - 1,
+                      .as = FUSOR_USE_DEPTH_STENCIL,
+                      .attachment = true,
+                      .stages = FUSOR_STAGE_FRAGMENT_TESTS,
+                      .aspects = aspect,
+                      .mips = {z->mip, 1},
+                      .layers = z->layers,
+                      .read_only = stencil ? z->stencil_read_only : z->read_only,
+                      .resolve_of = FUSOR_NONE};
+    double clear[4] = {stencil ? z->clear_stencil : z->clear_depth};
+    set_load(&use, stencil ? z->stencil_load : z->load, FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ,
+             FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE);
+    use.clear = oracle_clear_version(clear);
+    settle_auto(s, push_use(s, &use), true);
+}
+
+static void add_depth(oracle_state *s, uint32_t pass, const fusor_depth_desc *z)
+{
+    if (!z->image.id)
+        return;
+    uint32_t first = s->uses.count;
+    for (fusor_aspects a = FUSOR_ASPECT_DEPTH; a <= FUSOR_ASPECT_STENCIL; a <<= 1)
+        if (s->resources[z->image.id - 1].aspects & a)
+            add_depth_aspect(s, pass, z, a);
+    add_resolve(s, &z->resolve, pass, 0, first);
+}
+
+static void add_input(oracle_state *s, uint32_t pass, uint32_t slot, const fusor_input_desc *n)
+{
+    oracle_use use = {.pass = pass,
+                      .resource = n->image.id - 1,
+                      .as = FUSOR_USE_INPUT,
+                      .slot = slot,
+                      .attachment = true,
+                      .reads = true,
+                      .stages = FUSOR_STAGE_FRAGMENT_SHADER,
+                      .access = FUSOR_ACCESS_INPUT_ATTACHMENT_READ,
+                      .aspects = one_aspect(&s->resources[n->image.id - 1], n->aspects),
+                      .mips = {n->mip, 1},
+                      .layers = n->layers,
+                      .resolve_of = FUSOR_NONE};
+    push_use(s, &use);
+}
+
 static void add_attachments(oracle_state *s, uint32_t pass, const fusor_pass_desc *d)
 {
-    for (uint32_t i = 0; i < d->color_count; i++) {
-        const fusor_color_desc *c = &d->color[i];
-        if (!c->image.id)
-            continue;
-        oracle_use use = {.pass = pass,
-                          .resource = c->image.id - 1,
-                          .as = FUSOR_USE_COLOR,
-                          .slot = i,
-                          .attachment = true,
-                          .stages = FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT,
-                          .aspects = FUSOR_ASPECT_COLOR,
-                          .mips = {c->mip, 1},
-                          .layers = c->layers,
-                          .resolve_of = FUSOR_NONE};
-        set_load(&use, c->load, FUSOR_ACCESS_COLOR_ATTACHMENT_READ,
-                 FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE);
-        use.clear = oracle_clear_version(c->clear);
-        settle_auto(s, push_use(s, &use), false);
-        add_resolve(s, &c->resolve, pass, i, s->uses.count - 1);
-    }
-    const fusor_depth_desc *z = &d->depth;
-    const oracle_resource *r = z->image.id ? &s->resources[z->image.id - 1] : NULL;
-    uint32_t first = s->uses.count;
-    for (fusor_aspects a = FUSOR_ASPECT_DEPTH; r && a <= FUSOR_ASPECT_STENCIL; a <<= 1) {
-        if (!(r->aspects & a))
-            continue;
-        bool stencil = a == FUSOR_ASPECT_STENCIL;
-        oracle_use use = {.pass = pass,
-                          .resource = z->image.id - 1,
-                          .as = FUSOR_USE_DEPTH_STENCIL,
-                          .attachment = true,
-                          .stages = FUSOR_STAGE_FRAGMENT_TESTS,
-                          .aspects = a,
-                          .mips = {z->mip, 1},
-                          .layers = z->layers,
-                          .read_only = stencil ? z->stencil_read_only : z->read_only,
-                          .resolve_of = FUSOR_NONE};
-        double clear[4] = {stencil ? z->clear_stencil : z->clear_depth};
-        set_load(&use, stencil ? z->stencil_load : z->load,
-                 FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ,
-                 FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE);
-        use.clear = oracle_clear_version(clear);
-        settle_auto(s, push_use(s, &use), true);
-    }
-    if (r)
-        add_resolve(s, &z->resolve, pass, 0, first);
-    for (uint32_t i = 0; i < d->input_count; i++) {
-        const fusor_input_desc *n = &d->inputs[i];
-        const oracle_resource *image = &s->resources[n->image.id - 1];
-        oracle_use use = {.pass = pass,
-                          .resource = n->image.id - 1,
-                          .as = FUSOR_USE_INPUT,
-                          .slot = i,
-                          .attachment = true,
-                          .reads = true,
-                          .stages = FUSOR_STAGE_FRAGMENT_SHADER,
-                          .access = FUSOR_ACCESS_INPUT_ATTACHMENT_READ,
-                          .aspects = one_aspect(image, n->aspects),
-                          .mips = {n->mip, 1},
-                          .layers = n->layers,
-                          .resolve_of = FUSOR_NONE};
-        push_use(s, &use);
-    }
+    for (uint32_t i = 0; i < d->color_count; i++)
+        add_color(s, pass, i, &d->color[i]);
+    add_depth(s, pass, &d->depth);
+    for (uint32_t i = 0; i < d->input_count; i++)
+        add_input(s, pass, i, &d->inputs[i]);
 }
 
 static fusor_access access_of(fusor_use_kind as, bool writes)

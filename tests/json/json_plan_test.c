@@ -186,78 +186,77 @@ static void every_frame_gives_a_whole_plan_document(void **state)
 }
 
 /* A plan by hand: values that no frame needs to have. */
+static const fusor_plan_pass passes[] = {
+    {.name = "a \"b\"", .group = FUSOR_NONE},
+    {.name = "c", .kind = FUSOR_PASS_COMPUTE, .culled = FUSOR_CULL_NO_READER, .group = FUSOR_NONE}};
+static const uint32_t order[] = {0}, pass_list[] = {0}, resource_list[] = {0};
+static const fusor_placement placements[] = {
+    {.placed = true, .dedicated = true, .size_bytes = 7, .alignment = 4, .follows = {0, 1}},
+    {.placed = true, .pool = 1, .offset = 8, .size_bytes = 7, .alignment = 4}};
+static const fusor_plan_resource resources[] = {{.name = "buf",
+                                                 .lifetime = FUSOR_LIFETIME_HISTORY,
+                                                 .instances = FUSOR_INSTANCES_HISTORY,
+                                                 .slot_count = 2,
+                                                 .bytes = 7,
+                                                 .usage = FUSOR_BUFFER_USAGE_STORAGE_BUFFER,
+                                                 .alias_set = FUSOR_NONE,
+                                                 .placements = {0, 2}}};
+static const fusor_plan_barrier barriers[] = {{.kind = FUSOR_BARRIER_MEMORY,
+                                               .why = FUSOR_WHY_FRAME_WRAP,
+                                               .previous = 1,
+                                               .call = 5,
+                                               .before = FUSOR_NONE,
+                                               .region = {.bytes = {2, 3}},
+                                               .src = {.stages = FUSOR_STAGE_COMPUTE_SHADER,
+                                                       .access = FUSOR_ACCESS_SHADER_STORAGE_WRITE,
+                                                       .passes = {0, 1}},
+                                               .dst = {.stages = FUSOR_STAGE_FRAGMENT_TESTS},
+                                               .entry = true,
+                                               .replaces = {0, 1}}};
+static const fusor_plan plan_by_hand = {.graph_name = "g",
+                                        .device_name = "d",
+                                        .hash = 0xabc,
+                                        .passes = passes,
+                                        .pass_count = 2,
+                                        .order = order,
+                                        .order_count = 1,
+                                        .resources = resources,
+                                        .resource_count = 1,
+                                        .placements = placements,
+                                        .placement_count = 2,
+                                        .barriers = barriers,
+                                        .barrier_count = 1,
+                                        .pass_list = pass_list,
+                                        .pass_list_count = 1,
+                                        .resource_list = resource_list,
+                                        .resource_list_count = 1};
+
+static const char *const parts_by_hand[] = {
+    "\"hash\": \"0000000000000abc\"",
+    "\"order\": [\"a \\\"b\\\"\"]",
+    "{\"pass\": \"c\", \"reason\": \"no-reader\"}",
+    "\"name\": \"buf\", \"kind\": \"history\", \"format\": null, \"extent\": null, \"bytes\": "
+    "7, "
+    "\"usage\": [\"storage_buffer\"]",
+    "\"alias_set\": null, \"placement\": null, \"slots\": [{\"pool\": 0, \"offset\": 0, "
+    "\"size\": 7, \"alignment\": 4, \"memory_type\": 0, \"follows\": [\"buf\"], \"dedicated\": "
+    "true}, {\"pool\": 1,",
+    "{\"before\": \"end\", \"call\": 5, \"kind\": \"memory\", \"resource\": \"buf\", "
+    "\"aspects\": "
+    "null, \"mips\": null, \"layers\": null, \"range\": [2, 3], \"queues\": null, \"src\": "
+    "{\"passes\": [\"a \\\"b\\\"\"], \"stages\": [\"compute_shader\"], \"access\": "
+    "[\"shader_storage_write\"], \"layout\": null}, \"dst\": {\"passes\": [], \"stages\": "
+    "[\"early_fragment_tests\", \"late_fragment_tests\"], \"access\": [], \"layout\": null}, "
+    "\"why\": \"frame-wrap\", \"replaces\": [\"buf\"], \"previous\": 1, \"entry\": true}"};
+
 static void a_plan_by_hand_is_written_as_the_format_says(void **state)
 {
     (void)state;
-    static const fusor_plan_pass passes[] = {{.name = "a \"b\"", .group = FUSOR_NONE},
-                                             {.name = "c",
-                                              .kind = FUSOR_PASS_COMPUTE,
-                                              .culled = FUSOR_CULL_NO_READER,
-                                              .group = FUSOR_NONE}};
-    static const uint32_t order[] = {0}, pass_list[] = {0}, resource_list[] = {0};
-    static const fusor_placement placements[] = {
-        {.placed = true, .dedicated = true, .size_bytes = 7, .alignment = 4, .follows = {0, 1}},
-        {.placed = true, .pool = 1, .offset = 8, .size_bytes = 7, .alignment = 4}};
-    static const fusor_plan_resource resources[] = {{.name = "buf",
-                                                     .lifetime = FUSOR_LIFETIME_HISTORY,
-                                                     .instances = FUSOR_INSTANCES_HISTORY,
-                                                     .slot_count = 2,
-                                                     .bytes = 7,
-                                                     .usage = FUSOR_BUFFER_USAGE_STORAGE_BUFFER,
-                                                     .alias_set = FUSOR_NONE,
-                                                     .placements = {0, 2}}};
-    static const fusor_plan_barrier barriers[] = {
-        {.kind = FUSOR_BARRIER_MEMORY,
-         .why = FUSOR_WHY_FRAME_WRAP,
-         .previous = 1,
-         .call = 5,
-         .before = FUSOR_NONE,
-         .region = {.bytes = {2, 3}},
-         .src = {.stages = FUSOR_STAGE_COMPUTE_SHADER,
-                 .access = FUSOR_ACCESS_SHADER_STORAGE_WRITE,
-                 .passes = {0, 1}},
-         .dst = {.stages = FUSOR_STAGE_FRAGMENT_TESTS},
-         .entry = true,
-         .replaces = {0, 1}}};
-    const fusor_plan plan = {.graph_name = "g",
-                             .device_name = "d",
-                             .hash = 0xabc,
-                             .passes = passes,
-                             .pass_count = 2,
-                             .order = order,
-                             .order_count = 1,
-                             .resources = resources,
-                             .resource_count = 1,
-                             .placements = placements,
-                             .placement_count = 2,
-                             .barriers = barriers,
-                             .barrier_count = 1,
-                             .pass_list = pass_list,
-                             .pass_list_count = 1,
-                             .resource_list = resource_list,
-                             .resource_list_count = 1};
-    static const char *const parts[] = {
-        "\"hash\": \"0000000000000abc\"",
-        "\"order\": [\"a \\\"b\\\"\"]",
-        "{\"pass\": \"c\", \"reason\": \"no-reader\"}",
-        "\"name\": \"buf\", \"kind\": \"history\", \"format\": null, \"extent\": null, \"bytes\": "
-        "7, "
-        "\"usage\": [\"storage_buffer\"]",
-        "\"alias_set\": null, \"placement\": null, \"slots\": [{\"pool\": 0, \"offset\": 0, "
-        "\"size\": 7, \"alignment\": 4, \"memory_type\": 0, \"follows\": [\"buf\"], \"dedicated\": "
-        "true}, {\"pool\": 1,",
-        "{\"before\": \"end\", \"call\": 5, \"kind\": \"memory\", \"resource\": \"buf\", "
-        "\"aspects\": "
-        "null, \"mips\": null, \"layers\": null, \"range\": [2, 3], \"queues\": null, \"src\": "
-        "{\"passes\": [\"a \\\"b\\\"\"], \"stages\": [\"compute_shader\"], \"access\": "
-        "[\"shader_storage_write\"], \"layout\": null}, \"dst\": {\"passes\": [], \"stages\": "
-        "[\"early_fragment_tests\", \"late_fragment_tests\"], \"access\": [], \"layout\": null}, "
-        "\"why\": \"frame-wrap\", \"replaces\": [\"buf\"], \"previous\": 1, \"entry\": true}"};
     char *text = NULL;
-    assert_int_equal(fusor_json_write_plan(&plan, &text), FUSOR_OK);
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        if (!strstr(text, parts[i])) {
-            fail_msg("not there: %s\n%s", parts[i], text);
+    assert_int_equal(fusor_json_write_plan(&plan_by_hand, &text), FUSOR_OK);
+    for (size_t i = 0; i < sizeof(parts_by_hand) / sizeof(parts_by_hand[0]); i++) {
+        if (!strstr(text, parts_by_hand[i])) {
+            fail_msg("not there: %s\n%s", parts_by_hand[i], text);
         }
     }
     fusor_json_free(text);
