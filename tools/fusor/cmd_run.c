@@ -245,28 +245,28 @@ static bool blends(void *user, fusor_format format)
            run_gpu_blends(user, (VkFormat)format);
 }
 
-static int prepare(const run_options *options, run_session *session, run_frame *frame)
+static int prepare(const run_options *options, run_task *task, run_frame *frame)
 {
-    const VkPhysicalDeviceLimits *device = &session->gpu->properties.limits;
+    const VkPhysicalDeviceLimits *device = &task->gpu->properties.limits;
     const run_program_limits limits = {.storage_bytes = device->maxStorageBufferRange,
                                        .uniform_bytes = device->maxUniformBufferRange,
                                        .blends_fn = blends,
-                                       .user = session->gpu};
+                                       .user = task->gpu};
     run_program *programs;
     const char *refusal;
-    int status = edit(options, session->gpu, session->path, frame);
+    int status = edit(options, task->gpu, task->path, frame);
     if (status != CLI_EXIT_OK) {
         return status;
     }
-    if (run_program_make(session->arena, frame, &limits, &programs, &refusal) != RUN_OK) {
-        run_say("%s: refused: %s", session->path, refusal);
+    if (run_program_make(task->arena, frame, &limits, &programs, &refusal) != RUN_OK) {
+        run_say("%s: refused: %s", task->path, refusal);
         return CLI_EXIT_WRONG;
     }
-    session->programs = programs;
-    run_outputs_list(session->arena, frame, &session->outputs);
-    fusor_result result = run_frame_build(frame, &session->graph);
+    task->programs = programs;
+    run_outputs_list(task->arena, frame, &task->outputs);
+    fusor_result result = run_frame_build(frame, &task->graph);
     if (result != FUSOR_OK) {
-        run_say("%s: %s", session->path, fusor_result_text(result));
+        run_say("%s: %s", task->path, fusor_result_text(result));
         return CLI_EXIT_WRONG;
     }
     return CLI_EXIT_OK;
@@ -274,101 +274,100 @@ static int prepare(const run_options *options, run_session *session, run_frame *
 
 /* --------------------------------------------------------------------------------------- executing */
 
-static int finish_variant(const run_options *options, const run_session *session,
+static int finish_variant(const run_options *options, const run_task *task,
                           const run_variant *variant)
 {
     int status = CLI_EXIT_OK;
-    run_outputs_print(&session->outputs, session->frame, variant->first, 1);
-    if (session->frames > 1) {
-        run_outputs_print(&session->outputs, session->frame, variant->last, session->frames);
+    run_outputs_print(&task->outputs, task->frame, variant->first, 1);
+    if (task->frames > 1) {
+        run_outputs_print(&task->outputs, task->frame, variant->last, task->frames);
     }
     for (uint32_t i = 0; i < options->picture_count && status == CLI_EXIT_OK; i++) {
-        status =
-            run_png_write(&options->pictures[i], &session->outputs, session->frame, variant->last);
+        status = run_png_write(&options->pictures[i], &task->outputs, task->frame, variant->last);
     }
     return status;
 }
 
-static int compare(const run_session *session, const run_variant *on, const run_variant *off)
+static int compare(const run_task *task, const run_variant *on, const run_variant *off)
 {
-    const run_outputs *outputs = &session->outputs;
+    const run_outputs *outputs = &task->outputs;
     if (!run_outputs_present(outputs)) {
         run_say(
             "%s: no output can be read back: nothing was compared; declare an output that a pass "
             "writes and that is not multisampled",
-            session->path);
+            task->path);
         return CLI_EXIT_WRONG;
     }
     bool equal = run_outputs_compare(outputs, on->first, off->first, 1);
-    if (session->frames > 1) {
-        equal = run_outputs_compare(outputs, on->last, off->last, session->frames) && equal;
+    if (task->frames > 1) {
+        equal = run_outputs_compare(outputs, on->last, off->last, task->frames) && equal;
     }
     printf("check: %s\n", equal ? "equal" : "different");
     return equal ? CLI_EXIT_OK : CLI_EXIT_WRONG;
 }
 
-static int check(const run_options *options, const run_session *session)
+static int check(const run_options *options, const run_task *task)
 {
     run_variant on = {.name = "on", .policy = options->policy}, off = {.name = "off"};
     off.policy = on.policy;
     off.policy.fuse = FUSOR_FUSE_OFF;
     off.policy.alias = FUSOR_ALIAS_OFF;
     on.policy.fuse = options->has_fuse ? on.policy.fuse : FUSOR_FUSE_FULL;
-    int status = run_variant_execute(session, &on);
+    int status = run_variant_execute(task, &on);
     if (status == CLI_EXIT_OK) {
         run_report_plan(on.plan);
-        status = run_variant_execute(session, &off);
+        status = run_variant_execute(task, &off);
     }
-    if (status == CLI_EXIT_OK && session->time) {
-        run_report_times(session, &on);
-        run_report_times(session, &off);
-    }
-    if (status == CLI_EXIT_OK) {
-        status = finish_variant(options, session, &on);
+    if (status == CLI_EXIT_OK && task->time) {
+        run_report_times(task, &on);
+        run_report_times(task, &off);
     }
     if (status == CLI_EXIT_OK) {
-        status = compare(session, &on, &off);
+        status = finish_variant(options, task, &on);
     }
-    run_variant_finish(session, &on);
-    run_variant_finish(session, &off);
+    if (status == CLI_EXIT_OK) {
+        status = compare(task, &on, &off);
+    }
+    run_variant_finish(task, &on);
+    run_variant_finish(task, &off);
     return status;
 }
 
-static int run_once(const run_options *options, const run_session *session)
+static int run_once(const run_options *options, const run_task *task)
 {
     run_variant variant = {.name = "frame", .policy = options->policy};
-    int status = run_variant_execute(session, &variant);
-    bool executed = status == CLI_EXIT_OK && session->frames;
-    if (executed && session->time) {
-        run_report_times(session, &variant);
+    int status = run_variant_execute(task, &variant);
+    bool executed = status == CLI_EXIT_OK && task->frames;
+    if (executed && task->time) {
+        run_report_times(task, &variant);
     }
     if (executed) {
-        status = finish_variant(options, session, &variant);
+        status = finish_variant(options, task, &variant);
     }
     if (status == CLI_EXIT_OK && !executed) {
         puts("dry run: the device takes the frame");
     }
-    run_variant_finish(session, &variant);
+    run_variant_finish(task, &variant);
     return status;
 }
 
-static int run_on(const run_options *options, run_session *session, run_frame *frame)
+static int run_on(const run_options *options, run_task *task, run_frame *frame)
 {
     run_pipelines pipelines = {0};
-    int status = prepare(options, session, frame);
-    session->pipelines = &pipelines;
+    int status = prepare(options, task, frame);
+    task->pipelines = &pipelines;
     if (status == CLI_EXIT_OK &&
-        run_pipelines_init(&pipelines, session->arena, session->gpu) != VK_SUCCESS) {
+        run_pipelines_init(&pipelines, task->arena, task->gpu) != VK_SUCCESS) {
         run_say("the device makes no pipeline cache; try another one with --gpu");
         status = CLI_EXIT_DEVICE;
     }
     if (status == CLI_EXIT_OK) {
-        fprintf(stderr, "fusor run: device: %s\n", session->gpu->properties.deviceName);
-        status = options->check ? check(options, session) : run_once(options, session);
+        fprintf(stderr, "fusor run: device: %s\n", task->gpu->properties.deviceName);
+        status = options->check ? check(options, task) : run_once(options, task);
     }
-    session->pipelines = NULL;
+    task->pipelines = NULL;
     run_pipelines_finish(&pipelines);
-    fusor_graph_destroy(session->graph);
+    fusor_graph_destroy(task->graph);
     return status;
 }
 
@@ -383,16 +382,16 @@ static int with_device(const run_options *options, const char *path, const fusor
         return status;
     }
     run_frame_copy(&arena, graph, &frame);
-    run_session session = {.arena = &arena,
-                           .gpu = &gpu,
-                           .path = path,
-                           .frame = &frame,
-                           .flip = options->flip,
-                           .frames = options->dry ? 0 : options->frames,
-                           .poison = options->poison,
-                           .time = options->time,
-                           .fitted = options->fit};
-    status = run_on(options, &session, &frame);
+    run_task task = {.arena = &arena,
+                     .gpu = &gpu,
+                     .path = path,
+                     .frame = &frame,
+                     .flip = options->flip,
+                     .frames = options->dry ? 0 : options->frames,
+                     .poison = options->poison,
+                     .time = options->time,
+                     .fitted = options->fit};
+    status = run_on(options, &task, &frame);
     uint32_t messages = options->validate ? fusor_vulkan_device_message_count(gpu.device) : 0;
     if (options->validate) {
         run_say("validation: %u messages, %u known to be false", messages,

@@ -8,7 +8,7 @@
 
 enum { RUN_FRAMES_MAX = 100000 };
 
-typedef struct run_session {
+typedef struct run_task {
     run_arena *arena;
     run_gpu *gpu;
     const char *path; /* of the frame, for complaints */
@@ -20,7 +20,7 @@ typedef struct run_session {
     run_flip flip;
     uint32_t frames; /* 0: nothing is executed */
     bool poison, time, fitted;
-} run_session;
+} run_task;
 
 typedef struct run_variant {
     const char *name; /* "on", "off": for progress */
@@ -36,12 +36,12 @@ typedef struct run_variant {
 } run_variant;
 
 /* RUN_OK, or RUN_WRONG (refused) or RUN_NO_DEVICE after a complaint. The bytes are there after it. */
-int run_variant_execute(const run_session *session, run_variant *variant);
-void run_variant_finish(const run_session *session, run_variant *variant);
+int run_variant_execute(const run_task *task, run_variant *variant);
+void run_variant_finish(const run_task *task, run_variant *variant);
 
 /* Groups of more than one and alias pairs, on stdout. */
 void run_report_plan(const fusor_plan *plan);
 /* Frame times, on stdout. */
-void run_report_times(const run_session *session, const run_variant *variant);
+void run_report_times(const run_task *task, const run_variant *variant);
 
 #endif

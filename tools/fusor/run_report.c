@@ -76,17 +76,16 @@ static int compare_times(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-void run_report_times(const run_session *session, const run_variant *variant)
+void run_report_times(const run_task *task, const run_variant *variant)
 {
-    uint64_t *sorted =
-        run_arena_copy(session->arena, variant->times_ns, session->frames, sizeof *sorted);
-    qsort(sorted, session->frames, sizeof *sorted, compare_times);
-    if (!sorted[session->frames - 1]) {
+    uint64_t *sorted = run_arena_copy(task->arena, variant->times_ns, task->frames, sizeof *sorted);
+    qsort(sorted, task->frames, sizeof *sorted, compare_times);
+    if (!sorted[task->frames - 1]) {
         printf("time %s: the queue has no timestamps\n", variant->name);
         return;
     }
-    uint64_t median = sorted[session->frames / 2];
+    uint64_t median = sorted[task->frames / 2];
     printf("time %s: median %.3f ms, least %.3f ms, most %.3f ms of %u frames (GPU)\n",
            variant->name, (double)median / 1e6, (double)sorted[0] / 1e6,
-           (double)sorted[session->frames - 1] / 1e6, session->frames);
+           (double)sorted[task->frames - 1] / 1e6, task->frames);
 }
