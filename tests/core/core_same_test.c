@@ -28,8 +28,7 @@ static void same_frame_compiled_twice_is_the_same_plan(void **state)
     for (const char *const *name = corpus_names(); *name; name++)
         for (int fuse = 0; fuse < 4; fuse++) {
             fusor_policy policy = {.fuse = (fusor_fuse_policy)fuse};
-            fusor_graph *first = corpus_frame(*name),
-                        *second = corpus_frame(*name);
+            fusor_graph *first = corpus_frame(*name), *second = corpus_frame(*name);
             uint64_t hashes[3] = {1, 2, 3};
             char *texts[3] = {plan_text(first, "tiler", &policy, &hashes[0]),
                               plan_text(first, "tiler", &policy, &hashes[1]),
