@@ -256,7 +256,7 @@ static bool find_needed(audit_walk *w)
 
 bool audit_declare(audit *a)
 {
-    audit_walk w;
+    audit_walk w = {.a = a};
     if (!make_room(a, &w))
         return false;
     for (a->frame = 0; a->frame < a->frame_count; a->frame++) {

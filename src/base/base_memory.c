@@ -10,7 +10,7 @@
 
 /* 1 makes every allocation of an arena one of the caller's allocator: what tests fail in turn. */
 #ifndef ARENA_MAX_GROWTH_BYTES
-#define ARENA_MAX_GROWTH_BYTES (4 * 1024 * 1024)
+#define ARENA_MAX_GROWTH_BYTES ((size_t)4 << 20)
 #endif
 enum { ARENA_ALIGN = 16, ARENA_FIRST_BYTES = 16 * 1024 };
 
