@@ -199,7 +199,9 @@ static bool side_meets(const check_context *c, uint32_t resource, const fusor_re
  * writes. */
 static void check_order(const check_context *c, const graph_pass *pass)
 {
-    const graph_copy *copies = BASE_FROM(&c->model->copies, pass->copies.first);
+    if (pass->copies.count < 2)
+        return;
+    const graph_copy *copies = &c->model->copies.data[pass->copies.first];
     for (uint32_t i = 0; i < pass->copies.count; i++) {
         for (uint32_t k = 0; k < pass->copies.count; k++) {
             bool reads = copies[i].src != FUSOR_NONE && !copies[i].src_previous &&

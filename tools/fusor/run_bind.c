@@ -61,7 +61,7 @@ static VkResult make_view(run_synth_pass *pass, const run_port *port, const fuso
 }
 
 static VkResult write_image(run_synth_pass *pass, const run_port *port, uint32_t instance,
-                            VkWriteDescriptorSet *write)
+                            VkWriteDescriptorSet write)
 {
     const fusor_vulkan_use *use = run_synth_find_use(pass->info, port);
     VkDescriptorImageInfo image = {.imageLayout = use->layout};
@@ -71,28 +71,28 @@ static VkResult write_image(run_synth_pass *pass, const run_port *port, uint32_t
     } else {
         result = make_view(pass, port, use, instance, &image.imageView);
     }
-    write->descriptorType = port->kind == RUN_PORT_INPUT     ? VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
+    write.descriptorType = port->kind == RUN_PORT_INPUT     ? VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
                             : port->kind == RUN_PORT_SAMPLED ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
                                                              : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-    write->pImageInfo = &image;
+    write.pImageInfo = &image;
     if (result == VK_SUCCESS) {
-        vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, write, 0, NULL);
+        vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, &write, 0, NULL);
     }
     return result;
 }
 
 static void write_buffer(run_synth_pass *pass, const run_synth_job *job, uint32_t index,
-                         uint32_t instance, VkWriteDescriptorSet *write)
+                         uint32_t instance, VkWriteDescriptorSet write)
 {
     const run_port *port = job->job->ports[index];
     VkDescriptorBufferInfo window = {.buffer = job->scratch[index].handle, .range = VK_WHOLE_SIZE};
     if (!port->copied && !port->aside) {
         window = buffer_window(pass, port, run_synth_find_use(pass->info, port), instance);
     }
-    write->descriptorType = port->kind == RUN_PORT_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+    write.descriptorType = port->kind == RUN_PORT_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
                                                            : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    write->pBufferInfo = &window;
-    vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, write, 0, NULL);
+    write.pBufferInfo = &window;
+    vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, &write, 0, NULL);
 }
 
 static VkResult write_port(run_synth_pass *pass, const run_synth_job *job, uint32_t index,
@@ -107,9 +107,9 @@ static VkResult write_port(run_synth_pass *pass, const run_synth_job *job, uint3
         return VK_SUCCESS;
     }
     if (port->kind != RUN_PORT_WORDS && port->kind != RUN_PORT_UNIFORM) {
-        return write_image(pass, port, instance, &write);
+        return write_image(pass, port, instance, write);
     }
-    write_buffer(pass, job, index, instance, &write);
+    write_buffer(pass, job, index, instance, write);
     return VK_SUCCESS;
 }
 

@@ -181,7 +181,7 @@ int run_fit_apply(const run_fit_limits *limits, run_frame *frame)
     }
     run_fit_layers(limits, frame);
     uint64_t images = run_fit_image_bytes(frame), buffers = run_fit_buffer_bytes(limits, frame);
-    uint64_t half = limits->bytes / 2, image_share = limits->bytes, buffer_share = limits->bytes;
+    uint64_t half = limits->bytes / 2, image_share = limits->bytes, buffer_share = image_share;
     if (images + buffers > limits->bytes) {
         image_share = buffers < half ? limits->bytes - buffers : half;
         buffer_share = images < half ? limits->bytes - images : half;

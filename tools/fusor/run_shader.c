@@ -257,9 +257,10 @@ static void take_attributes(run_emit *e)
         uint32_t type = wide ? vector : e->word, words[4];
         uint32_t variable = run_spirv_global(e->s, RUN_INPUT, type);
         run_spirv_decorate(e->s, variable, RUN_LOCATION, i);
-        words[0] = run_spirv_load(e->s, type, variable);
-        for (uint32_t c = 4; wide && c-- > 0;) {
-            words[c] = run_spirv_extract(e->s, e->word, words[0], c);
+        uint32_t value = run_spirv_load(e->s, type, variable);
+        words[0] = value;
+        for (uint32_t c = 0; wide && c < 4; c++) {
+            words[c] = run_spirv_extract(e->s, e->word, value, c);
         }
         run_emit_take(e, words, wide ? 4 : 1, run_spirv_constant(e->s, i));
     }
