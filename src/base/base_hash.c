@@ -20,11 +20,24 @@ uint64_t base_hash_string(uint64_t hash, const char *text)
     return base_hash_bytes(hash, text, strlen(text) + 1);
 }
 
+/* A byte of zero only multiplies, so those above the last other byte are one product. */
 uint64_t base_hash_u64(uint64_t hash, uint64_t value)
 {
-    for (uint32_t i = 0; i < 8; i++)
-        hash = (hash ^ (value >> (8 * i) & 0xff)) * FNV_PRIME;
-    return hash;
+    static const uint64_t PRIME_POWERS[] = {
+        0x1ull,
+        0x100000001b3ull,
+        0x366000002e329ull,
+        0x8a97b0004e7feabull,
+        0x9ffaac085635bc91ull,
+        0xcaee32a7d4f6a63ull,
+        0xdc966432edf1c639ull,
+        0xc5527b8a51d3d2dbull,
+        0x1efac7090aef4a21ull,
+    };
+    uint32_t left = 8;
+    for (; value; value >>= 8, left--)
+        hash = (hash ^ (value & 0xff)) * FNV_PRIME;
+    return hash * PRIME_POWERS[left];
 }
 
 static base_name_entry *find_slot(base_name_entry *entries, uint32_t capacity, const char *name,

@@ -12,6 +12,13 @@ uint64_t base_hash_string(uint64_t hash, const char *text);
 /* One number, by its eight bytes in little-endian order whatever the machine. */
 uint64_t base_hash_u64(uint64_t hash, uint64_t value);
 
+/* For maps that nobody sees: fast, and not kept equal between versions. */
+static inline uint64_t base_mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
 /* At most FUSOR_NAME_BYTES_MAX bytes of UTF-8; NULL and "" too. */
 bool base_is_name(const char *text);
 

@@ -1,6 +1,6 @@
 /* In: the caller's allocator. Out: blocks, an arena, growing arrays.
  * Promise: never aborts; an allocation that fails returns NULL and leaves everything as it was.
- * An arena frees all it gave at once; what it gives is zeroed. */
+ * An arena frees all it gave at once; what it gives is zeroed, byte for byte and no more. */
 #include "base/base_memory.h"
 
 #include <stdarg.h>
@@ -74,6 +74,8 @@ static size_t align_up(size_t size)
 static size_t next_block_size(const base_arena *arena, size_t need)
 {
     size_t size = arena->capacity ? arena->capacity * 2 : ARENA_FIRST_BYTES;
+    if (size < arena->expected)
+        size = arena->expected;
     if (size > ARENA_MAX_GROWTH_BYTES)
         size = ARENA_MAX_GROWTH_BYTES;
     return size < need ? need : size;
@@ -85,7 +87,7 @@ static bool add_block(base_arena *arena, size_t need)
     if (need > SIZE_MAX - header)
         return false;
     size_t size = next_block_size(arena, need + header);
-    base_block *block = base_allocate(&arena->allocator, size);
+    base_block *block = base_reallocate(&arena->allocator, NULL, 0, size);
     if (!block)
         return false;
     *block = (base_block){.next = arena->blocks, .size = size};
@@ -96,7 +98,13 @@ static bool add_block(base_arena *arena, size_t need)
     return true;
 }
 
-void *base_arena_alloc(base_arena *arena, size_t size)
+void base_arena_expect(base_arena *arena, size_t size)
+{
+    arena->expected = size;
+}
+
+/* Not zeroed. */
+static void *take(base_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ARENA_ALIGN)
         return NULL;
@@ -105,6 +113,14 @@ void *base_arena_alloc(base_arena *arena, size_t size)
         return NULL;
     void *ptr = (char *)arena->blocks + arena->used;
     arena->used += size;
+    return ptr;
+}
+
+void *base_arena_alloc(base_arena *arena, size_t size)
+{
+    void *ptr = take(arena, size);
+    if (ptr)
+        memset(ptr, 0, size);
     return ptr;
 }
 
@@ -117,7 +133,9 @@ void *base_arena_array(base_arena *arena, size_t count, size_t size)
 
 void *base_arena_copy(base_arena *arena, const void *data, size_t count, size_t size)
 {
-    void *copy = base_arena_array(arena, count, size);
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    void *copy = take(arena, count * size);
     if (copy && count)
         memcpy(copy, data, count * size);
     return copy;
@@ -143,18 +161,48 @@ char *base_arena_format(base_arena *arena, const char *format, ...)
     return text;
 }
 
-void *base_grow(base_arena *arena, void *data, uint32_t count, uint32_t *capacity, size_t size)
+/* The newest allocation grows where it lies while its block has room. */
+static bool extend(base_arena *arena, void *data, size_t old_size, size_t new_size)
 {
-    if (count < *capacity)
+    size_t old = align_up(old_size), rest = arena->capacity - arena->used;
+    if (!data || (char *)data + old != (char *)arena->blocks + arena->used ||
+        align_up(new_size) - old > rest)
+        return false;
+    arena->used += align_up(new_size) - old;
+    return true;
+}
+
+static void *resize(base_arena *arena, void *data, uint32_t count, uint32_t *capacity,
+                    uint32_t larger, size_t size)
+{
+    if (larger > (SIZE_MAX - ARENA_ALIGN) / size)
         return data;
-    if (*capacity > UINT32_MAX / 2)
+    if (extend(arena, data, *capacity * size, larger * size)) {
+        memset((char *)data + count * size, 0, (larger - count) * size);
+        *capacity = larger;
         return data;
-    uint32_t larger = *capacity ? *capacity * 2 : 8;
-    void *grown = base_arena_array(arena, larger, size);
+    }
+    char *grown = take(arena, larger * size);
     if (!grown)
         return data;
     if (count)
         memcpy(grown, data, count * size);
+    memset(grown + count * size, 0, (larger - count) * size);
     *capacity = larger;
     return grown;
+}
+
+void *base_grow(base_arena *arena, void *data, uint32_t count, uint32_t *capacity, size_t size)
+{
+    if (count < *capacity || *capacity > UINT32_MAX / 2)
+        return data;
+    return resize(arena, data, count, capacity, *capacity ? *capacity * 2 : 8, size);
+}
+
+void *base_reserve(base_arena *arena, void *data, uint32_t count, uint32_t *capacity,
+                   base_room room)
+{
+    if (room.more > UINT32_MAX - count || count + room.more <= *capacity)
+        return data;
+    return resize(arena, data, count, capacity, count + room.more, room.size);
 }

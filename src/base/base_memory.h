@@ -16,11 +16,14 @@ typedef struct base_arena {
     fusor_allocator allocator;
     base_block *blocks;
     size_t used, capacity; /* of the newest block */
+    size_t expected;       /* the least size of a block to come, bounded as all are */
     uint64_t total_bytes;  /* of all blocks: what the arena holds */
 } base_arena;
 
 void base_arena_init(base_arena *arena, const fusor_allocator *allocator);
 void base_arena_finish(base_arena *arena);
+/* About so much will be asked for: the next block is no smaller, within the bound of blocks. */
+void base_arena_expect(base_arena *arena, size_t size);
 /* Zeroed, aligned to 16; NULL when out of memory. Size 0 gives a valid pointer. */
 void *base_arena_alloc(base_arena *arena, size_t size);
 /* count × size, checked for overflow. */
@@ -49,11 +52,26 @@ base_arena_format(base_arena *arena, const char *format, ...);
 
 /* The address of a new zeroed element, or NULL when out of memory. */
 #define BASE_PUSH(arena, vec)                                                                      \
-    ((vec)->data =                                                                                 \
-         base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity, sizeof *(vec)->data),     \
+    ((void)((vec)->count < (vec)->capacity ||                                                      \
+            ((vec)->data = base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity,         \
+                                     sizeof *(vec)->data))),                                       \
      (vec)->count < (vec)->capacity ? &(vec)->data[(vec)->count++] : NULL)
+
+/* Room for n more elements, exactly: the pushes to come find it. False when out of memory. */
+#define BASE_RESERVE(arena, vec, n)                                                                \
+    ((vec)->data = base_reserve((arena), (vec)->data, (vec)->count, &(vec)->capacity,              \
+                                (base_room){(n), sizeof *(vec)->data}),                            \
+     (vec)->capacity - (vec)->count >= (n))
 
 /* `data` with room for one more than `count`; on failure data and capacity stay. */
 void *base_grow(base_arena *arena, void *data, uint32_t count, uint32_t *capacity, size_t size);
+
+typedef struct base_room {
+    uint32_t more;
+    size_t size; /* of an element */
+} base_room;
+/* The same with room for `more` than `count`. */
+void *base_reserve(base_arena *arena, void *data, uint32_t count, uint32_t *capacity,
+                   base_room room);
 
 #endif
