@@ -11,7 +11,8 @@ typedef struct depend_grid {
     fusor_aspects planes[3];
     uint64_t *mips, *layers; /* boundaries, one more than segments; buffers: bytes in `layers` */
     uint32_t mip_count, layer_count;
-    uint32_t cell_count; /* of one slot */
+    uint64_t whole_mips[2], whole_layers[2]; /* what those point to where no use cuts */
+    uint32_t cell_count;                     /* of one slot */
     uint32_t first_cell; /* of `previous` 0; the slot of `previous` p starts p × cell_count later */
 } depend_grid;
 

@@ -11,10 +11,20 @@ static int compare_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Uses are often declared in the order of their ranges: then there is nothing to sort. */
+static bool is_sorted(const uint64_t *values, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (values[i - 1] > values[i])
+            return false;
+    return true;
+}
+
 static uint32_t sort_unique(uint64_t *values, uint32_t count)
 {
     uint32_t kept = 0;
-    qsort(values, count, sizeof *values, compare_u64);
+    if (!is_sorted(values, count))
+        qsort(values, count, sizeof *values, compare_u64);
     for (uint32_t i = 0; i < count; i++)
         if (!kept || values[kept - 1] != values[i])
             values[kept++] = values[i];
@@ -39,54 +49,74 @@ static bool list_uses(depend_tables *tables, base_arena *arena)
     return true;
 }
 
+/* The ranges of the uses of a resource along one of its axes. */
+typedef enum axis { AXIS_MIPS, AXIS_LAYERS, AXIS_BYTES } axis;
+
+static fusor_byte_range range_of(const fusor_region *region, axis along)
+{
+    if (along == AXIS_BYTES)
+        return region->bytes;
+    fusor_range range = along == AXIS_MIPS ? region->mips : region->layers;
+    return (fusor_byte_range){range.first, range.count};
+}
+
+/* Where they go. */
+typedef struct cuts_out {
+    uint64_t *whole, **values;
+    uint32_t *count;
+} cuts_out;
+
+/* Boundaries along an axis: `whole` (0 and the end) where no use cuts it, else an array of their own. */
+static bool cut(const depend_tables *tables, base_arena *arena, uint32_t resource, axis along,
+                cuts_out *out)
+{
+    uint32_t first = tables->resource_first[resource], end = tables->resource_first[resource + 1];
+    uint32_t cuts = 0, n = 0;
+    *out->count = 1;
+    *out->values = out->whole;
+    for (uint32_t i = first; i < end; i++) {
+        fusor_byte_range range = range_of(&tables->uses[tables->resource_uses[i]].region, along);
+        cuts += range.first != 0 || range.count != out->whole[1];
+    }
+    uint64_t *values = cuts ? BASE_NEW(arena, uint64_t, 2 * (size_t)cuts + 2) : out->whole;
+    if (!values || !cuts)
+        return values != NULL;
+    values[n++] = 0;
+    for (uint32_t i = first; i < end; i++) {
+        fusor_byte_range range = range_of(&tables->uses[tables->resource_uses[i]].region, along);
+        if (range.first == 0 && range.count == out->whole[1])
+            continue;
+        values[n++] = range.first;
+        values[n++] = range.first + range.count;
+    }
+    values[n++] = out->whole[1];
+    *out->count = sort_unique(values, n) - 1;
+    *out->values = values;
+    return true;
+}
+
 static bool cut_image(const depend_tables *tables, base_arena *arena, uint32_t resource,
                       depend_grid *grid)
 {
     const graph_resource *r = &tables->model->resources[resource];
-    uint32_t first = tables->resource_first[resource];
-    uint32_t count = tables->resource_first[resource + 1] - first;
-    grid->mips = BASE_NEW(arena, uint64_t, 2u * count + 2);
-    grid->layers = BASE_NEW(arena, uint64_t, 2u * count + 2);
-    if (!grid->mips || !grid->layers)
-        return false;
-    uint32_t n = 0;
-    grid->mips[n] = grid->layers[n] = 0;
-    n++;
-    grid->mips[n] = r->mips;
-    grid->layers[n++] = r->layers;
-    for (uint32_t i = 0; i < count; i++) {
-        const fusor_region *region = &tables->uses[tables->resource_uses[first + i]].region;
-        grid->mips[n] = region->mips.first;
-        grid->layers[n++] = region->layers.first;
-        grid->mips[n] = (uint64_t)region->mips.first + region->mips.count;
-        grid->layers[n++] = (uint64_t)region->layers.first + region->layers.count;
-    }
-    grid->mip_count = sort_unique(grid->mips, n) - 1;
-    grid->layer_count = sort_unique(grid->layers, n) - 1;
+    grid->whole_mips[1] = r->mips;
+    grid->whole_layers[1] = r->layers;
     for (fusor_aspects aspect = 1; aspect <= FUSOR_ASPECT_STENCIL; aspect <<= 1)
         if (r->aspects & aspect)
             grid->planes[grid->plane_count++] = aspect;
-    return true;
+    return cut(tables, arena, resource, AXIS_MIPS,
+               &(cuts_out){grid->whole_mips, &grid->mips, &grid->mip_count}) &&
+           cut(tables, arena, resource, AXIS_LAYERS,
+               &(cuts_out){grid->whole_layers, &grid->layers, &grid->layer_count});
 }
 
 static bool cut_buffer(const depend_tables *tables, base_arena *arena, uint32_t resource,
                        depend_grid *grid)
 {
-    uint32_t first = tables->resource_first[resource];
-    uint32_t count = tables->resource_first[resource + 1] - first;
-    grid->layers = BASE_NEW(arena, uint64_t, 2u * count + 2);
-    if (!grid->layers)
-        return false;
-    uint32_t n = 1;
-    grid->layers[n++] = tables->model->resources[resource].bytes;
-    for (uint32_t i = 0; i < count; i++) {
-        fusor_byte_range bytes = tables->uses[tables->resource_uses[first + i]].region.bytes;
-        grid->layers[n++] = bytes.first;
-        grid->layers[n++] = bytes.first + bytes.count;
-    }
-    grid->layer_count = sort_unique(grid->layers, n) - 1;
     grid->plane_count = grid->mip_count = 1;
-    return true;
+    grid->whole_layers[1] = tables->model->resources[resource].bytes;
+    return cut(tables, arena, resource, AXIS_BYTES,
+               &(cuts_out){grid->whole_layers, &grid->layers, &grid->layer_count});
 }
 
 fusor_result depend_build_tables(const graph_model *model, base_arena *arena, depend_tables *out)
@@ -126,28 +156,37 @@ static uint32_t find_boundary(const uint64_t *values, uint32_t count, uint64_t v
     return low;
 }
 
-depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t previous,
-                        const fusor_region *region)
+static void find_box(const depend_tables *tables, uint32_t resource, const fusor_region *region,
+                     depend_box *box)
 {
-    const depend_grid *grid = &tables->grids[resource];
+    const depend_grid *grid = box->grid;
     bool is_image = tables->model->resources[resource].is_image;
-    depend_box box = {.grid = grid,
-                      .first_cell = grid->first_cell + previous * grid->cell_count,
-                      .aspects = region->aspects,
-                      .mip_end = 1};
     uint64_t low = is_image ? region->layers.first : region->bytes.first;
     uint64_t high = low + (is_image ? region->layers.count : region->bytes.count);
     if (is_image) {
         uint64_t mip_end = (uint64_t)region->mips.first + region->mips.count;
-        box.mip_first = find_boundary(grid->mips, grid->mip_count + 1, region->mips.first);
-        box.mip_end = find_boundary(grid->mips, grid->mip_count + 1, mip_end);
-    } else {
-        box.aspects = 0;
+        box->mip_first = find_boundary(grid->mips, grid->mip_count + 1, region->mips.first);
+        box->mip_end = find_boundary(grid->mips, grid->mip_count + 1, mip_end);
     }
-    box.layer_first = find_boundary(grid->layers, grid->layer_count + 1, low);
-    box.layer_end = find_boundary(grid->layers, grid->layer_count + 1, high);
-    box.mip = box.mip_first;
-    box.layer = box.layer_first;
+    box->layer_first = find_boundary(grid->layers, grid->layer_count + 1, low);
+    box->layer_end = find_boundary(grid->layers, grid->layer_count + 1, high);
+    box->mip = box->mip_first;
+    box->layer = box->layer_first;
+}
+
+/* A grid that no use cuts has one place, and every use covers it. */
+depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t previous,
+                        const fusor_region *region)
+{
+    const depend_grid *grid = &tables->grids[resource];
+    depend_box box = {.grid = grid,
+                      .first_cell = grid->first_cell + previous * grid->cell_count,
+                      .aspects = region->aspects,
+                      .mip_end = 1};
+    if (grid->mip_count == 1 && grid->layer_count == 1)
+        box.layer_end = 1;
+    else
+        find_box(tables, resource, region, &box);
     return box;
 }
 
