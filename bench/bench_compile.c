@@ -1,13 +1,20 @@
-/* In: nothing. Out: time to declare, compile and place a frame of N passes, medians.
- * The shape: pass i writes texture i (six sizes × two formats, in turn) and reads texture i − 1 and one
- * of the last 32 (a fixed seed); all live. Ratios between sizes are what counts; name the machine. */
+/* In: nothing, or a shape and a size. Out: time to declare, compile and place frames, medians.
+ * Without arguments: the public shape at four sizes, without and with placement, and how each shape grows
+ * from 1,000 to 4,000. `once SHAPE N POLICY` does it once, for a tool that counts; POLICY: off, fast.
+ * Ratios between sizes are what counts; name the machine. */
 #include <fusor/fusor.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { RUNS_MAX = 101, WINDOW = 32 };
+#include "bench_shapes.h"
+
+enum { RUNS_MAX = 1001 };
+
+static const fusor_policy NO_PLACEMENT = {.fuse = FUSOR_FUSE_FULL, .alias = FUSOR_ALIAS_OFF};
+static const fusor_policy FAST = {.fuse = FUSOR_FUSE_FULL, .pack = FUSOR_PACK_FAST};
 
 static double now_us(void)
 {
@@ -16,78 +23,50 @@ static double now_us(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-static uint32_t next_random(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
+/* Bytes that the allocator has given out, and the most that it ever had. */
+typedef struct meter {
+    size_t held, peak;
+} meter;
 
-static void add_image(fusor_graph *graph, uint32_t i, fusor_image *out)
+static void *count_bytes(void *user, void *ptr, size_t old_size, size_t new_size, size_t align)
 {
-    static const uint32_t DIVISORS[] = {1, 1, 2, 2, 4, 8};
-    char name[32];
-    snprintf(name, sizeof name, "t%u", i);
-    *out = fusor_graph_add_image(
-        graph, &(fusor_image_desc){.name = name,
-                                   .format = i % 2 ? FUSOR_FORMAT_R16G16B16A16_SFLOAT
-                                                   : FUSOR_FORMAT_R8G8B8A8_UNORM,
-                                   .size = {.denominator = DIVISORS[i % 6]}});
-}
-
-static void add_pass(fusor_graph *graph, uint32_t i, const fusor_image *images, uint32_t *seed)
-{
-    char name[32];
-    fusor_color_desc color = {.image = images[i], .load = FUSOR_LOAD_CLEAR};
-    fusor_use_desc reads[2] = {{.as = FUSOR_USE_SAMPLED}, {.as = FUSOR_USE_SAMPLED}};
-    uint32_t window = i < WINDOW ? i : WINDOW, count = 0;
-    if (i > 0)
-        reads[count++].image = images[i - 1];
-    uint32_t other = window ? i - 1 - next_random(seed) % window : 0;
-    if (window && other != i - 1)
-        reads[count++].image = images[other];
-    snprintf(name, sizeof name, "p%u", i);
-    (void)fusor_graph_add_pass(
-        graph,
-        &(fusor_pass_desc){
-            .name = name, .color = &color, .color_count = 1, .reads = reads, .read_count = count});
-}
-
-static fusor_graph *declare(uint32_t passes, fusor_image *images)
-{
-    fusor_graph *graph;
-    uint32_t seed = 42;
-    if (fusor_graph_create(
-            &(fusor_graph_desc){.name = "bench", .render_width = 1920, .render_height = 1080},
-            &graph) != FUSOR_OK)
-        exit(1);
-    for (uint32_t i = 0; i < passes; i++)
-        add_image(graph, i, &images[i]);
-    for (uint32_t i = 0; i < passes; i++)
-        add_pass(graph, i, images, &seed);
-    fusor_graph_add_output_image(graph, images[passes - 1]);
-    return graph;
+    meter *m = user;
+    void *result = NULL;
+    (void)align;
+    if (new_size)
+        result = realloc(ptr, new_size);
+    else
+        free(ptr);
+    if (result || !new_size)
+        m->held += new_size - old_size;
+    if (m->held > m->peak)
+        m->peak = m->held;
+    return result;
 }
 
 typedef struct sample {
     double declare, compile, place;
 } sample;
 
-static sample run_once(uint32_t passes, fusor_image *images, fusor_plan **plan)
+static fusor_plan *run_once(const bench_shape *shape, uint32_t n, const fusor_policy *policy,
+                            const fusor_allocator *allocator, sample *out)
 {
     fusor_compiled *compiled;
-    fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
+    fusor_plan *plan = NULL;
     double start = now_us();
-    fusor_graph *graph = declare(passes, images);
+    fusor_graph *graph = bench_declare(shape, n, allocator);
     double declared = now_us();
-    if (fusor_compile(graph, fusor_device_builtin("tiler"), &policy, &compiled) != FUSOR_OK)
-        exit(1);
+    fusor_result result = fusor_compile(graph, fusor_device_builtin("tiler"), policy, &compiled);
     double done = now_us();
-    if (fusor_place(compiled, NULL, plan) != FUSOR_OK)
+    if (result != (shape->is_wrong ? FUSOR_ERROR_INVALID_GRAPH : FUSOR_OK))
+        exit(1);
+    if (!shape->is_wrong && fusor_place(compiled, NULL, &plan) != FUSOR_OK)
         exit(1);
     double placed = now_us();
     fusor_compiled_destroy(compiled);
     fusor_graph_destroy(graph);
-    return (sample){declared - start, done - declared, placed - done};
+    *out = (sample){declared - start, done - declared, placed - done};
+    return plan;
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -102,34 +81,84 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-static void bench(uint32_t passes, int runs)
+static sample measure(const bench_shape *shape, uint32_t n, const fusor_policy *policy, int runs)
 {
-    static double declares[RUNS_MAX], compiles[RUNS_MAX], places[RUNS_MAX];
-    fusor_image *images = calloc(passes, sizeof *images);
-    if (!images)
-        exit(1);
+    static double values[3][RUNS_MAX];
     for (int i = 0; i < runs; i++) {
-        fusor_plan *plan;
-        sample s = run_once(passes, images, &plan);
-        declares[i] = s.declare;
-        compiles[i] = s.compile;
-        places[i] = s.place;
-        if (i == runs - 1)
-            printf("%8u %12.1f %12.1f %12.1f %10.1f %10.1f\n", passes, median(declares, runs),
-                   median(compiles, runs), median(places, runs),
-                   (double)plan->memory_placed / 1048576,
-                   (double)plan->memory_lower_bound / 1048576);
-        fusor_plan_destroy(plan);
+        sample s;
+        fusor_plan_destroy(run_once(shape, n, policy, NULL, &s));
+        values[0][i] = s.declare;
+        values[1][i] = s.compile;
+        values[2][i] = s.place;
     }
-    free(images);
+    return (sample){median(values[0], runs), median(values[1], runs), median(values[2], runs)};
 }
 
-int main(void)
+static size_t peak_bytes(const bench_shape *shape, uint32_t n, const fusor_policy *policy)
 {
-    printf("  passes   declare us   compile us     place us  placed MiB  bound MiB\n");
-    bench(10, 101);
-    bench(100, 101);
-    bench(1000, 21);
-    bench(10000, 3);
+    meter m = {0, 0};
+    fusor_allocator allocator = {.realloc_fn = count_bytes, .user = &m};
+    sample s;
+    fusor_plan_destroy(run_once(shape, n, policy, &allocator, &s));
+    return m.peak;
+}
+
+static double total(sample s)
+{
+    return s.declare + s.compile + s.place;
+}
+
+static void bench_public(const char *title, const fusor_policy *policy)
+{
+    static const struct {
+        uint32_t n;
+        int runs;
+    } SIZES[] = {{10, 1001}, {100, 501}, {1000, 51}, {10000, 7}};
+    double before = 0;
+    printf(
+        "%s\n  passes   declare us   compile us     place us       all us      ratio   peak KiB\n",
+        title);
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        sample s = measure(&BENCH_SHAPES[0], SIZES[i].n, policy, SIZES[i].runs);
+        printf("%8u %12.1f %12.1f %12.1f %12.1f %10.1f %10.0f\n", SIZES[i].n, s.declare, s.compile,
+               s.place, total(s), before > 0 ? total(s) / before : 0,
+               (double)peak_bytes(&BENCH_SHAPES[0], SIZES[i].n, policy) / 1024);
+        before = total(s);
+    }
+}
+
+static void bench_growth(void)
+{
+    printf(
+        "shapes, pack=fast: 4,000 against 1,000\n   shape      1,000 us     4,000 us      ratio   "
+        "peak KiB\n");
+    for (uint32_t i = 0; i < BENCH_SHAPE_COUNT; i++) {
+        double small = total(measure(&BENCH_SHAPES[i], 1000, &FAST, 5));
+        double large = total(measure(&BENCH_SHAPES[i], 4000, &FAST, 3));
+        printf("%8s %13.0f %12.0f %10.1f %10.0f  %s\n", BENCH_SHAPES[i].name, small, large,
+               large / small, (double)peak_bytes(&BENCH_SHAPES[i], 4000, &FAST) / 1024,
+               BENCH_SHAPES[i].what);
+        fflush(stdout);
+    }
+}
+
+static int bench_once(char **argv)
+{
+    const bench_shape *shape = bench_find_shape(argv[2]);
+    const fusor_policy *policy = strcmp(argv[4], "fast") == 0 ? &FAST : &NO_PLACEMENT;
+    sample s;
+    if (!shape)
+        return 2;
+    fusor_plan_destroy(run_once(shape, (uint32_t)strtoul(argv[3], NULL, 10), policy, NULL, &s));
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 5 && strcmp(argv[1], "once") == 0)
+        return bench_once(argv);
+    bench_public("alias=off", &NO_PLACEMENT);
+    bench_public("alias=proven, pack=fast", &FAST);
+    bench_growth();
     return 0;
 }
