@@ -254,6 +254,16 @@ static bool boundary_is_free(const fuse_partition *p, uint32_t x, uint32_t y)
     return true;
 }
 
+/* There an in-pass clear costs a draw where a load op costs nothing. */
+static void check_free(const fuse_partition *p, uint32_t x, uint32_t y, const union_shape *shape,
+                       fuse_verdict *v)
+{
+    if (shape->clears_written)
+        note(v, FUSOR_BREAK_CLEARS_WRITTEN, shape->cleared);
+    if (!boundary_is_free(p, x, y))
+        note(v, FUSOR_BREAK_NOT_WORTH_IT, FUSOR_NONE);
+}
+
 fuse_verdict fuse_check_union(fuse_partition *p, uint32_t a, uint32_t b)
 {
     uint32_t x = p->group_of[a], y = p->group_of[b];
@@ -267,15 +277,12 @@ fuse_verdict fuse_check_union(fuse_partition *p, uint32_t a, uint32_t b)
     check_limits(p, &shape, &v);
     check_edges(p, p->size[x] < p->size[y] ? x : y, p->size[x] < p->size[y] ? y : x, &v);
     check_reads_attached(p, x, y, &v);
-    if (shape.clears_written)
-        note(&v, FUSOR_BREAK_CLEARS_WRITTEN, shape.cleared);
     check_acyclic(p, x, y, &v);
     if (!shape.shares)
         note(&v, FUSOR_BREAK_NOTHING_SHARED, FUSOR_NONE);
     if (p->input->policy == FUSOR_FUSE_OFF)
         note(&v, FUSOR_BREAK_POLICY, FUSOR_NONE);
-    if (p->input->policy == FUSOR_FUSE_AUTO && !p->input->device->tiler && !v.reasons &&
-        !boundary_is_free(p, x, y))
-        note(&v, FUSOR_BREAK_NOT_WORTH_IT, FUSOR_NONE);
+    if (p->input->policy == FUSOR_FUSE_AUTO && !p->input->device->tiler && !v.reasons)
+        check_free(p, x, y, &shape, &v);
     return v;
 }

@@ -239,7 +239,8 @@ static bool add_members(plan_builder *b, uint32_t group)
         const fusor_pass_desc *desc = plan_desc_of(b, pass);
         fusor_plan_member row = {.pass = pass, .subpass = fuse->subpass_of[pass]};
         if (!add_map(b, pass, FUSOR_USE_COLOR, desc->color_count, &row.color_map) ||
-            !add_map(b, pass, FUSOR_USE_INPUT, desc->input_count, &row.input_map))
+            !add_map(b, pass, FUSOR_USE_INPUT, desc->input_count, &row.input_map) ||
+            !plan_add_clears(b, group, pass, &row.clears))
             return false;
         fusor_plan_member *slot = BASE_PUSH(b->arena, &b->members);
         if (!slot)

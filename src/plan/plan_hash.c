@@ -59,6 +59,13 @@ static uint64_t hash_groups(uint64_t hash, const fusor_plan *plan)
     }
     for (uint32_t i = 0; i < plan->member_count; i++)
         hash = HASH(hash, plan->members[i].pass, plan->members[i].subpass);
+    for (uint32_t i = 0; i < plan->clear_count; i++) {
+        const fusor_plan_clear *c = &plan->clears[i];
+        hash = HASH(hash, c->attachment, c->aspects, c->clear_stencil);
+        for (int k = 0; k < 4; k++)
+            hash = hash_double(hash, c->clear[k]);
+        hash = hash_double(hash, c->clear_depth);
+    }
     for (uint32_t i = 0; i < plan->attachment_count; i++) {
         const fusor_plan_attachment *a = &plan->attachments[i];
         hash = HASH(hash, a->resource, a->previous, a->mip, (uint64_t)a->load, (uint64_t)a->store,

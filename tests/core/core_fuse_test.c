@@ -463,6 +463,25 @@ static void fuse_later_readers_come_behind_a_layout_change(void **state)
     help_finish(&plan);
 }
 
+/* B clears the depth that A tested with and keeps its stencil; C's colour is the load op's. */
+static void fuse_a_later_clear_is_made_inside_and_of_its_aspect_alone(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{" TARGET("s") "," IMAGE("x") ",'d':{'format':'d32_sfloat_s8_uint'}},'passes':["
+        RASTER("A", "'color':[" CLEAR("s") "],'depth':{'image':'d','load':'clear','stencil_load':'clear'}") ","
+        RASTER("B", "'color':[" LOAD("s") "],'depth':{'image':'d','load':'clear','clear_depth':0.25,'stencil_load':'load'}") ","
+        RASTER("C", "'color':[" LOAD("s") "," CLEAR("x") "]") "],'outputs':['x']",
+        "tiler", FUSOR_FUSE_FULL);
+    help_groups(&plan, "A B C");
+    help_check(&plan, plan.plan->clear_count == 1 && help_member(&plan, "B")->clears.count == 1);
+    const fusor_plan_clear *clear = &plan.plan->clears[help_member(&plan, "B")->clears.first];
+    help_check(&plan, clear->aspects == FUSOR_ASPECT_DEPTH);
+    help_check(&plan, help_member(&plan, "A")->subpass == help_member(&plan, "B")->subpass);
+    help_check(&plan, help_attachment(&plan, "C", "x")->load == FUSOR_LOAD_OP_CLEAR);
+    help_finish(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -487,6 +506,7 @@ int main(void)
         cmocka_unit_test(fuse_B54_six_and_six_colours_do_not_fit_one_list),
         cmocka_unit_test(fuse_B55_two_producers_and_a_local_consumer_are_one_pass),
         cmocka_unit_test(fuse_later_readers_come_behind_a_layout_change),
+        cmocka_unit_test(fuse_a_later_clear_is_made_inside_and_of_its_aspect_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
