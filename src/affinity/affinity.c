@@ -8,14 +8,14 @@
 
 #include "base/base_math.h"
 
-static uint64_t view_bytes(const graph_resource *r, uint32_t mip, uint32_t layers)
+uint64_t affinity_view_bytes(const affinity_table *table, const affinity_view *view,
+                             fusor_aspects aspect, uint32_t view_mask)
 {
-    uint64_t texels = (uint64_t)base_mip_size(r->extent[0], mip) * base_mip_size(r->extent[1], mip);
-    uint64_t texel = 0;
-    for (fusor_aspects aspect = 1; aspect <= FUSOR_ASPECT_STENCIL; aspect <<= 1)
-        if (r->aspects & aspect)
-            texel += base_aspect_bytes(r->format, aspect);
-    return texels * texel * r->samples * layers;
+    const graph_resource *r = &table->tables->model->resources[view->resource];
+    uint64_t texels = (uint64_t)base_mip_size(r->extent[0], view->mip) *
+                      base_mip_size(r->extent[1], view->mip) * r->samples;
+    uint32_t layers = view_mask ? base_count_bits(view_mask) : view->layers.count;
+    return texels * base_aspect_bytes(r->format, aspect) * layers;
 }
 
 typedef struct interner {
@@ -28,8 +28,8 @@ typedef struct interner {
 static uint32_t intern_view(interner *in, const graph_use *use)
 {
     const graph_resource *r = &in->table->tables->model->resources[use->resource];
-    affinity_view view = {
-        use->resource, use->previous, use->region.mips.first, use->region.layers, 0, 0};
+    affinity_view view = {use->resource, use->previous, use->region.mips.first, use->region.layers,
+                          0};
     const uint32_t newest = in->by_resource[use->resource];
     assert(!newest || in->older.data); /* a resource with views has some */
     for (uint32_t i = newest; i; i = in->older.data[i - 1]) {
@@ -42,7 +42,6 @@ static uint32_t intern_view(interner *in, const graph_use *use)
     uint32_t *older = BASE_PUSH(in->arena, &in->older);
     if (!slot || !older)
         return FUSOR_NONE;
-    view.bytes = view_bytes(r, view.mip, view.layers.count);
     view.color_bits = r->aspects & FUSOR_ASPECT_COLOR ? r->format->block_bytes * 8 : 0;
     *slot = view;
     *older = newest;
@@ -181,7 +180,7 @@ fusor_break_reasons affinity_of_targets(const affinity_table *table, uint32_t a,
 }
 
 /* Aspects do not matter here: both of a view have one layout. */
-static bool meets_view(const graph_use *use, const affinity_view *view)
+bool affinity_use_meets(const graph_use *use, const affinity_view *view)
 {
     fusor_range mip = {view->mip, 1};
     return use->resource == view->resource && use->previous == view->previous &&
@@ -189,28 +188,8 @@ static bool meets_view(const graph_use *use, const affinity_view *view)
            base_ranges_meet(use->region.layers, view->layers);
 }
 
-static bool is_same_view(const graph_use *use, const affinity_view *view)
+bool affinity_views_meet(const affinity_view *a, const affinity_view *b)
 {
-    return use->attachment && use->region.mips.first == view->mip &&
-           use->region.layers.first == view->layers.first &&
-           use->region.layers.count == view->layers.count;
-}
-
-bool affinity_reads_attached(const affinity_table *table, uint32_t reader, uint32_t attacher,
-                             uint32_t *resource)
-{
-    fusor_slice uses = table->tables->model->passes[reader].uses;
-    for (uint32_t i = uses.first; i < uses.first + uses.count; i++) {
-        const graph_use *use = &table->tables->uses[i];
-        if (!table->tables->model->resources[use->resource].is_image)
-            continue;
-        for (uint32_t t = table->touch_first[attacher]; t < table->touch_first[attacher + 1]; t++) {
-            const affinity_view *view = &table->views.data[table->touches[t].view];
-            if (meets_view(use, view) && !is_same_view(use, view)) {
-                *resource = use->resource;
-                return true;
-            }
-        }
-    }
-    return false;
+    return a->resource == b->resource && a->previous == b->previous && a->mip == b->mip &&
+           base_ranges_meet(a->layers, b->layers);
 }

@@ -8,7 +8,6 @@
 typedef struct affinity_view {
     uint32_t resource, previous, mip;
     fusor_range layers;
-    uint64_t bytes;      /* moved by one whole load or store, all aspects */
     uint32_t color_bits; /* of one sample; 0 for depth and stencil */
 } affinity_view;
 
@@ -34,9 +33,12 @@ fusor_result affinity_build(const depend_tables *tables, const cull_result *cull
  * mask, depth, and no-fuse. 0: they may. */
 fusor_break_reasons affinity_of_targets(const affinity_table *table, uint32_t a, uint32_t b);
 
-/* A pass reads, other than as an attachment, an image that the other attaches: it would see it inside
- * the render pass. `resource` is set then. */
-bool affinity_reads_attached(const affinity_table *table, uint32_t reader, uint32_t attacher,
-                             uint32_t *resource);
+/* A use, or another view, sees some texel of a view. */
+bool affinity_use_meets(const graph_use *use, const affinity_view *view);
+bool affinity_views_meet(const affinity_view *a, const affinity_view *b);
+
+/* Moved by one load or store of one aspect; a view mask chooses the layers. */
+uint64_t affinity_view_bytes(const affinity_table *table, const affinity_view *view,
+                             fusor_aspects aspect, uint32_t view_mask);
 
 #endif

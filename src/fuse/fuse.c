@@ -21,34 +21,43 @@ static void number_subpasses(const fuse_input *input, fuse_result *out, fuse_gro
     group->path = group->subpass_count > 1 ? FUSOR_PATH_SUBPASSES : FUSOR_PATH_SINGLE;
 }
 
-static bool freeze(const fuse_partition *p, base_arena *arena, fuse_result *out)
+/* Groups by their first member's rank, members by rank. `group_of` NULL: every pass alone. */
+static bool freeze(const fuse_input *input, const uint32_t *group_of, base_arena *arena,
+                   fuse_result *out)
 {
-    const graph_model *model = p->input->tables->model;
-    uint32_t count = model->pass_count, member = 0;
+    const graph_model *model = input->tables->model;
+    uint32_t count = model->pass_count, first = 0;
+    uint32_t *number = BASE_NEW(arena, uint32_t, count); /* by name: 1 + the group */
     out->groups = BASE_NEW(arena, fuse_group, count);
     out->members = BASE_NEW(arena, uint32_t, count);
     out->group_of = BASE_NEW(arena, uint32_t, count);
     out->subpass_of = BASE_NEW(arena, uint32_t, count);
-    if (!out->groups || !out->members || !out->group_of || !out->subpass_of)
+    if (!number || !out->groups || !out->members || !out->group_of || !out->subpass_of)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t pass = p->input->dag->topo[i];
+        uint32_t pass = input->dag->topo[i], name = group_of ? group_of[pass] : pass;
+        bool raster = input->cull->live[pass] && model->passes[pass].kind == FUSOR_PASS_RASTER;
         out->group_of[pass] = FUSOR_NONE;
+        if (!raster)
+            continue;
+        if (!number[name])
+            number[name] = ++out->group_count;
+        out->group_of[pass] = number[name] - 1;
+        out->groups[number[name] - 1].members.count++;
+    }
+    for (uint32_t g = 0; g < out->group_count; g++) {
+        out->groups[g].members.first = first;
+        first += out->groups[g].members.count;
+        out->groups[g].members.count = 0;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t pass = p->input->dag->topo[i];
-        bool raster = p->input->cull->live[pass] && model->passes[pass].kind == FUSOR_PASS_RASTER;
-        if (!raster || p->group_of[pass] != pass)
-            continue;
-        fuse_group *group = &out->groups[out->group_count];
-        group->members = (fusor_slice){member, p->size[pass]};
-        for (uint32_t m = pass; m != FUSOR_NONE; m = p->next[m]) {
-            out->members[member++] = m;
-            out->group_of[m] = out->group_count;
-        }
-        out->group_count++;
-        number_subpasses(p->input, out, group);
+        uint32_t pass = input->dag->topo[i];
+        fuse_group *group = &out->groups[out->group_of[pass]];
+        if (out->group_of[pass] != FUSOR_NONE)
+            out->members[group->members.first + group->members.count++] = pass;
     }
+    for (uint32_t g = 0; g < out->group_count; g++)
+        number_subpasses(input, out, &out->groups[g]);
     return true;
 }
 
@@ -56,38 +65,34 @@ fusor_result fuse_passes(const fuse_input *input, base_arena *arena, fuse_result
 {
     fuse_partition p;
     *out = (fuse_result){0};
-    if (!fuse_partition_init(input, arena, &p))
-        return FUSOR_ERROR_OUT_OF_MEMORY;
-    bool good = true;
-    if (input->policy == FUSOR_FUSE_ADJACENT)
-        good = fuse_adjacent(&p, arena);
-    else if (input->policy != FUSOR_FUSE_OFF)
-        good = fuse_full(&p, arena);
-    return good && freeze(&p, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+    if (input->policy == FUSOR_FUSE_OFF)
+        return freeze(input, NULL, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+    bool good =
+        fuse_partition_init(input, arena, &p) &&
+        (input->policy == FUSOR_FUSE_ADJACENT ? fuse_adjacent(&p, arena) : fuse_full(&p, arena));
+    return good && freeze(input, p.group_of, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }
 
 /* The partition that a result froze. */
-static void thaw(const fuse_result *result, fuse_partition *p)
+static bool thaw(const fuse_result *result, fuse_partition *p)
 {
     for (uint32_t g = 0; g < result->group_count; g++) {
         const uint32_t *members = &result->members[result->groups[g].members.first];
-        uint32_t count = result->groups[g].members.count;
-        for (uint32_t i = 0; i < count; i++) {
-            p->group_of[members[i]] = members[0];
-            p->next[members[i]] = i + 1 < count ? members[i + 1] : FUSOR_NONE;
-        }
-        p->last[members[0]] = members[count - 1];
-        p->size[members[0]] = count;
+        for (uint32_t i = 1; i < result->groups[g].members.count; i++)
+            if (!fuse_partition_merge(p, members[0], members[i]))
+                return false;
     }
+    return true;
 }
 
 fusor_result fuse_explain(const fuse_input *input, const fuse_result *result, base_arena *arena,
                           const fuse_pair *pairs, uint32_t count, fuse_verdict *out)
 {
     fuse_partition p;
-    if (!fuse_partition_init(input, arena, &p))
+    if (!count)
+        return FUSOR_OK;
+    if (!fuse_partition_init(input, arena, &p) || !thaw(result, &p))
         return FUSOR_ERROR_OUT_OF_MEMORY;
-    thaw(result, &p);
     for (uint32_t i = 0; i < count; i++) {
         out[i] = fuse_check_union(&p, pairs[i].before, pairs[i].after);
         if (!out[i].reasons)

@@ -65,17 +65,18 @@ static bool describe_passes(const fuse_input *input, base_arena *arena, chain_in
     return true;
 }
 
-static void merge_range(fuse_partition *p, const chain_input *chain, fusor_range range)
+static bool merge_range(fuse_partition *p, const chain_input *chain, fusor_range range)
 {
     uint32_t open = range.first;
     for (uint32_t i = range.first + 1; i < range.first + range.count; i++) {
         if (chain->passes[i].bridge)
             continue;
-        if (!fuse_check_union(p, chain->pass_of[open], chain->pass_of[i]).reasons)
-            fuse_partition_merge(p, chain->pass_of[open], chain->pass_of[i]);
-        else
+        if (!fuse_may_unite(p, chain->pass_of[open], chain->pass_of[i]))
             open = i;
+        else if (!fuse_partition_merge(p, chain->pass_of[open], chain->pass_of[i]))
+            return false;
     }
+    return true;
 }
 
 bool fuse_adjacent(fuse_partition *p, base_arena *arena)
@@ -88,6 +89,7 @@ bool fuse_adjacent(fuse_partition *p, base_arena *arena)
         return false;
     uint32_t count = fusor_chain_ranges(chain.passes, chain.count, ranges);
     for (uint32_t i = 0; i < count; i++)
-        merge_range(p, &chain, ranges[i]);
+        if (!merge_range(p, &chain, ranges[i]))
+            return false;
     return true;
 }

@@ -285,6 +285,16 @@ static bool range_contains(fusor_range outer, fusor_range inner)
     return outer.first <= inner.first && inner.first + inner.count <= outer.first + outer.count;
 }
 
+bool graph_needed_at_end(const graph_resource *resource, uint32_t previous)
+{
+    if (previous)
+        return previous + 1 < resource->slots;
+    return resource->output || resource->host == FUSOR_HOST_READ ||
+           resource->lifetime == FUSOR_LIFETIME_PERSISTENT ||
+           resource->lifetime == FUSOR_LIFETIME_HISTORY ||
+           (resource->lifetime == FUSOR_LIFETIME_IMPORTED && !resource->import.discard);
+}
+
 bool graph_region_contains(bool is_image, const fusor_region *outer, const fusor_region *inner)
 {
     if (!is_image)

@@ -98,6 +98,9 @@ uint32_t graph_model_resource(const graph_model *model, base_diags *diags, uint3
 fusor_region graph_model_region(const graph_model *model, base_diags *diags, uint32_t pass,
                                 uint32_t resource, const fusor_use_desc *desc);
 
+/* Contents of a resource's slot are needed after the frame. */
+bool graph_needed_at_end(const graph_resource *resource, uint32_t previous);
+
 bool graph_region_contains(bool is_image, const fusor_region *outer, const fusor_region *inner);
 bool graph_regions_meet(bool is_image, const fusor_region *a, const fusor_region *b);
 

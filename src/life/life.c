@@ -3,16 +3,6 @@
  * later one; ops never depend on placement. O(touches + cells of all uses). */
 #include "life/life.h"
 
-bool life_needed_at_end(const graph_resource *resource, uint32_t previous)
-{
-    if (previous)
-        return previous + 1 < resource->slots;
-    return resource->output || resource->host == FUSOR_HOST_READ ||
-           resource->lifetime == FUSOR_LIFETIME_PERSISTENT ||
-           resource->lifetime == FUSOR_LIFETIME_HISTORY ||
-           (resource->lifetime == FUSOR_LIFETIME_IMPORTED && !resource->import.discard);
-}
-
 fusor_region life_joined_region(const depend_tables *tables, uint32_t resource, uint32_t index)
 {
     const graph_resource *r = &tables->model->resources[resource];

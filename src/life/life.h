@@ -89,9 +89,6 @@ static inline uint32_t life_joined_count(const depend_grid *grid)
 /* The region of a joined cell, every aspect of the format. */
 fusor_region life_joined_region(const depend_tables *tables, uint32_t resource, uint32_t index);
 
-/* Contents of a resource's current slot are needed after the frame. */
-bool life_needed_at_end(const graph_resource *resource, uint32_t previous);
-
 /* Steps of the above, in order. */
 bool life_add_attachments(const life_input *input, base_arena *arena, life_result *out);
 bool life_set_ops(const life_input *input, base_arena *arena, life_result *out);

@@ -17,7 +17,7 @@ static void start_needed(ops_state *s)
         for (uint32_t p = 0; p < model->resources[r].slots; p++)
             for (uint32_t i = 0; i < grid->cell_count; i++)
                 s->needed[grid->first_cell + p * grid->cell_count + i] =
-                    life_needed_at_end(&model->resources[r], p);
+                    graph_needed_at_end(&model->resources[r], p);
     }
 }
 

@@ -3,18 +3,6 @@
  * everything else counts nothing (FORMAT, "Traffic"). O(attachments + cells of all uses). */
 #include "life/life.h"
 
-#include "base/base_math.h"
-
-static uint64_t aspect_bytes(const life_input *input, const affinity_view *view,
-                             fusor_aspects aspect, uint32_t view_mask)
-{
-    const graph_resource *r = &input->tables->model->resources[view->resource];
-    uint64_t texels = (uint64_t)base_mip_size(r->extent[0], view->mip) *
-                      base_mip_size(r->extent[1], view->mip) * r->samples;
-    uint32_t layers = view_mask ? base_count_bits(view_mask) : view->layers.count;
-    return texels * base_aspect_bytes(r->format, aspect) * layers;
-}
-
 static void count_attachment(const life_input *input, life_result *out, const life_attachment *a,
                              uint32_t view_mask)
 {
@@ -24,7 +12,7 @@ static void count_attachment(const life_input *input, life_result *out, const li
         bool stencil = aspect == FUSOR_ASPECT_STENCIL;
         if (!(aspects & aspect) || a->memoryless)
             continue;
-        uint64_t bytes = aspect_bytes(input, view, aspect, view_mask);
+        uint64_t bytes = affinity_view_bytes(input->affinity, view, aspect, view_mask);
         if ((stencil ? a->stencil_load : a->load) == FUSOR_LOAD_OP_LOAD)
             out->load_bytes += bytes;
         if ((stencil ? a->stencil_store : a->store) == FUSOR_STORE_OP_STORE)
@@ -64,7 +52,7 @@ static void count_once(floor_state *s, uint8_t *seen, uint32_t touch, fusor_aspe
         if (!(aspects & aspect) || (seen[t->view] & aspect))
             continue;
         seen[t->view] |= (uint8_t)aspect;
-        s->bytes += aspect_bytes(s->input, view, aspect, view_mask);
+        s->bytes += affinity_view_bytes(s->input->affinity, view, aspect, view_mask);
     }
 }
 
@@ -110,7 +98,7 @@ static void floor_end(floor_state *s)
     const graph_model *model = s->input->tables->model;
     for (uint32_t r = 0; r < model->resource_count; r++) {
         const depend_grid *grid = &s->input->tables->grids[r];
-        for (uint32_t i = 0; life_needed_at_end(&model->resources[r], 0) && i < grid->cell_count;
+        for (uint32_t i = 0; graph_needed_at_end(&model->resources[r], 0) && i < grid->cell_count;
              i++) {
             uint32_t writer = s->writer[grid->first_cell + i];
             if (writer)

@@ -29,7 +29,7 @@ static void start_cells(visit_state *s)
             uint32_t first = grid->first_cell + p * grid->cell_count;
             for (uint32_t i = 0; i < grid->cell_count; i++) {
                 s->valid[first + i] = starts_valid(&model->resources[r], p);
-                s->needed[first + i] = life_needed_at_end(&model->resources[r], p);
+                s->needed[first + i] = graph_needed_at_end(&model->resources[r], p);
             }
         }
     }

@@ -1,0 +1,69 @@
+/* A partition that grows, with all that the rules ask about a group. */
+#ifndef FUSE_GROUPS_H
+#define FUSE_GROUPS_H
+
+#include "fuse/fuse_cost.h"
+#include "fuse/fuse_index.h"
+
+/* A view of one group. */
+typedef struct fuse_item {
+    fuse_span span;
+    uint32_t next;          /* of the group, FUSOR_NONE */
+    uint32_t next_of_image; /* of the group and the image */
+    bool counted;           /* its bits count: not only a resolve's target */
+} fuse_item;
+
+/* An image that a group uses other than as an attachment. */
+typedef struct fuse_plain {
+    uint32_t use, next, next_of_image;
+} fuse_plain;
+
+/* What is known about one group. */
+typedef struct fuse_group_facts {
+    uint32_t first, last, size; /* members by rank */
+    uint32_t items, item_count; /* heads; views */
+    uint32_t plains, plain_count;
+    uint32_t bits, inputs, subpasses;
+    uint32_t depth_view;   /* FUSOR_NONE: without depth */
+    uint32_t clear_inside; /* a resource that a later member clears, FUSOR_NONE */
+    bool one_signature;
+} fuse_group_facts;
+
+typedef struct fuse_placed {
+    uint32_t place, group;
+} fuse_placed;
+
+/* Every pass that runs is its own group at first. A group's name is one of its members. */
+typedef struct fuse_partition {
+    const fuse_input *input;
+    base_arena *arena;
+    fuse_cost cost;
+    uint32_t *group_of;       /* by pass */
+    uint32_t *next;           /* by pass: next member by rank, FUSOR_NONE */
+    fuse_group_facts *groups; /* by name */
+    fuse_item *items;         /* by touch */
+    fuse_plain *plains;       /* one a plain use */
+    fuse_index index;
+    uint32_t *place;                  /* by name: a topological order of the groups, with gaps */
+    uint32_t *stamp, *parent, *stack; /* scratch by pass */
+    fuse_placed *placed;              /* scratch, twice as many and two */
+    uint32_t stamp_now;
+    uint64_t steps_left; /* edges that searches may still look at */
+} fuse_partition;
+
+/* False when out of memory. */
+bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partition *p);
+/* Makes the groups of two passes one; the caller checked that it may. False when out of memory. */
+bool fuse_partition_merge(fuse_partition *p, uint32_t a, uint32_t b);
+
+/* The subpasses of two groups together. */
+uint32_t fuse_union_subpasses(const fuse_partition *p, uint32_t x, uint32_t y);
+/* A resource of which a member of one clears what a member of the other, or of the same group, has before,
+ * FUSOR_NONE. */
+uint32_t fuse_union_clears(const fuse_partition *p, uint32_t x, uint32_t y);
+/* Bytes that two groups save as one. */
+uint64_t fuse_union_gain(const fuse_partition *p, uint32_t x, uint32_t y);
+/* The item of a group with a view, NULL: it does not attach it. */
+const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_t view);
+
+#endif

@@ -1,0 +1,133 @@
+/* In: groups, the edges of their members, two of them. Out: whether their union would close a cycle.
+ * Promise: only groups with places between the two are visited (Pearce and Kelly, "A dynamic topological
+ * sort algorithm for directed acyclic graphs", 2007): a way leads from smaller places to larger ones. */
+#include "fuse/fuse_quotient.h"
+
+#include <stdlib.h>
+
+typedef struct search {
+    fuse_partition *p;
+    bool back; /* against the edges */
+    uint32_t from, to;
+    uint32_t count; /* of stack: all groups found, in the order of finding */
+} search;
+
+static bool lies_between(const search *s, uint32_t group)
+{
+    const uint32_t *place = s->p->place;
+    return s->back ? place[group] > place[s->to] : place[group] < place[s->to];
+}
+
+/* Adds the groups that a group's edges lead to; straight edges from `from` to `to` do not count. */
+static bool visit(search *s, uint32_t group)
+{
+    fuse_partition *p = s->p;
+    const depend_dag *dag = p->input->dag;
+    const uint32_t *rows = s->back ? dag->pred : dag->succ;
+    const uint32_t *first = s->back ? dag->pred_first : dag->succ_first;
+    for (uint32_t m = p->groups[group].first; m != FUSOR_NONE; m = p->next[m]) {
+        for (uint32_t i = first[m]; i < first[m + 1]; i++) {
+            const depend_edge *edge = &dag->edges.data[rows[i]];
+            uint32_t target = p->group_of[s->back ? edge->src : edge->dst];
+            p->steps_left -= p->steps_left != 0;
+            if (target == s->to && group != s->from) {
+                p->parent[target] = group;
+                return true;
+            }
+            if (target == group || p->stamp[target] == p->stamp_now || !lies_between(s, target))
+                continue;
+            p->stamp[target] = p->stamp_now;
+            p->parent[target] = group;
+            p->stack[s->count++] = target;
+        }
+    }
+    return false;
+}
+
+/* True when it comes to `to`; else p->stack holds all groups between the places that it found. */
+static bool run(search *s)
+{
+    s->p->stamp_now++;
+    s->p->stamp[s->from] = s->p->stamp_now;
+    if (visit(s, s->from))
+        return true;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (visit(s, s->p->stack[i]))
+            return true;
+    return false;
+}
+
+static fusor_break_reasons reason_of_way(const fuse_partition *p, uint32_t from, uint32_t to)
+{
+    fusor_break_reasons reason = FUSOR_BREAK_WOULD_CYCLE;
+    for (uint32_t g = p->parent[to]; g != from; g = p->parent[g]) {
+        const graph_pass *pass = &p->input->tables->model->passes[g];
+        if (pass->flags & FUSOR_PASS_BRIDGE)
+            return FUSOR_BREAK_BRIDGE_READS_OPEN;
+        if (pass->kind != FUSOR_PASS_RASTER)
+            reason = FUSOR_BREAK_COMPUTE_BETWEEN;
+    }
+    return reason;
+}
+
+fusor_break_reasons fuse_quotient_way(fuse_partition *p, uint32_t x, uint32_t y)
+{
+    bool x_first = p->place[x] < p->place[y];
+    search s = {.p = p, .from = x_first ? x : y, .to = x_first ? y : x};
+    if (!p->steps_left)
+        return FUSOR_BREAK_WOULD_CYCLE; /* never said: only `full` has a limit */
+    return run(&s) ? reason_of_way(p, s.from, s.to) : 0;
+}
+
+/* ------------------------------------------------------------------------------ places */
+
+static int compare_places(const void *a, const void *b)
+{
+    const fuse_placed *x = a, *y = b;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* The groups between two places that lead from, or to, one of them. */
+static uint32_t gather(fuse_partition *p, uint32_t from, uint32_t to, bool back, fuse_placed *out)
+{
+    search s = {.p = p, .back = back, .from = from, .to = to};
+    (void)run(&s);
+    for (uint32_t i = 0; i < s.count; i++)
+        out[i] = (fuse_placed){p->place[p->stack[i]], p->stack[i]};
+    if (s.count > 1)
+        qsort(out, s.count, sizeof *out, compare_places);
+    return s.count;
+}
+
+/* Shares out the places of all that moves: what comes before the union, the union, what comes after. */
+static void share_places(fuse_partition *p, uint32_t x, uint32_t count_before, uint32_t count)
+{
+    fuse_placed *moved = p->placed, *pool = p->placed + count;
+    for (uint32_t i = 0; i < count; i++)
+        pool[i] = moved[i];
+    qsort(pool, count, sizeof *pool, compare_places);
+    for (uint32_t i = 0; i < count; i++)
+        p->place[moved[i].group] = pool[i].place;
+    p->place[x] = pool[count_before].place;
+}
+
+void fuse_quotient_join(fuse_partition *p, uint32_t x, uint32_t y)
+{
+    bool x_first = p->place[x] < p->place[y];
+    uint32_t low = x_first ? x : y, high = x_first ? y : x;
+    uint32_t after = gather(p, low, high, false, p->placed);
+    if (!after) {
+        p->place[x] = p->place[high];
+        return;
+    }
+    uint32_t before = gather(p, high, low, true, p->placed);
+    if (!before) {
+        p->place[x] = p->place[low];
+        return;
+    }
+    /* The two stand where the union will: both between what comes before and what comes after. */
+    p->placed[before] = (fuse_placed){p->place[low], low};
+    p->placed[before + 1] = (fuse_placed){p->place[high], high};
+    after = gather(p, low, high, false, p->placed + before + 2);
+    share_places(p, x, before, before + 2 + after);
+}

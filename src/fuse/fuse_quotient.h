@@ -1,0 +1,13 @@
+/* The quotient graph of groups: ways through it, and a topological order that unions keep. */
+#ifndef FUSE_QUOTIENT_H
+#define FUSE_QUOTIENT_H
+
+#include "fuse/fuse_groups.h"
+
+/* A way leads from one of two groups to the other through a third; what it runs through decides the word
+ * for it. 0: none does, and the union leaves no cycle. */
+fusor_break_reasons fuse_quotient_way(fuse_partition *p, uint32_t x, uint32_t y);
+/* The places after x and y, with no way between them through a third, have become one: x. */
+void fuse_quotient_join(fuse_partition *p, uint32_t x, uint32_t y);
+
+#endif
