@@ -135,11 +135,12 @@ static void fill_readers(fusor_graph *graph, uint32_t n)
 static void fill_mips(fusor_graph *graph, uint32_t n)
 {
     fusor_image image = fusor_graph_add_image(
-        graph, &(fusor_image_desc){.name = "mips",
-                                   .format = FUSOR_FORMAT_R8G8B8A8_UNORM,
-                                   .size = {.base = FUSOR_SIZE_ABSOLUTE, 16384, 1},
-                                   .mips = MIPS,
-                                   .layers = LAYERS});
+        graph,
+        &(fusor_image_desc){.name = "mips",
+                            .format = FUSOR_FORMAT_R8G8B8A8_UNORM,
+                            .size = {.base = FUSOR_SIZE_ABSOLUTE, .width = 16384, .height = 1},
+                            .mips = MIPS,
+                            .layers = LAYERS});
     fusor_use_desc before = {0};
     for (uint32_t i = 0; i < n; i++) {
         fusor_use_desc write = {.image = image,
@@ -232,13 +233,14 @@ static void fill_uses(fusor_graph *graph, uint32_t n)
 {
     fusor_use_desc *reads = array_of(n, sizeof *reads);
     fusor_image image = fusor_graph_add_image(
-        graph, &(fusor_image_desc){.name = "many",
-                                   .format = FUSOR_FORMAT_R8G8B8A8_UNORM,
-                                   .size = {.base = FUSOR_SIZE_ABSOLUTE, 16384, 1},
-                                   .lifetime = FUSOR_LIFETIME_IMPORTED,
-                                   .import = {.initial = {.state = FUSOR_STATE_SAMPLED}},
-                                   .mips = MIPS,
-                                   .layers = LAYERS});
+        graph,
+        &(fusor_image_desc){.name = "many",
+                            .format = FUSOR_FORMAT_R8G8B8A8_UNORM,
+                            .size = {.base = FUSOR_SIZE_ABSOLUTE, .width = 16384, .height = 1},
+                            .lifetime = FUSOR_LIFETIME_IMPORTED,
+                            .import = {.initial = {.state = FUSOR_STATE_SAMPLED}},
+                            .mips = MIPS,
+                            .layers = LAYERS});
     for (uint32_t i = 0; i < n; i++)
         reads[i] = (fusor_use_desc){.image = image,
                                     .as = FUSOR_USE_SAMPLED,

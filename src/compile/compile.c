@@ -14,6 +14,9 @@ static fusor_result find_order(fusor_compiled *c, fusor_fuse_policy policy, comp
     fusor_result result = fuse_passes(&out->fuse_input, arena, &out->fuse);
     if (result == FUSOR_OK)
         result = order_steps(&c->dag, &c->cull, &out->fuse, arena, &out->order);
+    if (result == FUSOR_OK && out == &c->fused && c->policy.alias == FUSOR_ALIAS_PROVEN &&
+        !order_close(&c->dag, arena, &out->order))
+        result = FUSOR_ERROR_OUT_OF_MEMORY;
     out->in = (life_input){&c->tables, &c->cull, &c->affinity, &out->fuse, &out->order, &c->device};
     return result == FUSOR_OK ? life_build(&out->in, arena, &out->life) : result;
 }

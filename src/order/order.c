@@ -1,10 +1,7 @@
-/* In: the quotient graph of groups and other passes. Out: a linear order, and reachability in it.
+/* In: the quotient graph of groups and other passes. Out: a linear order.
  * Promise: stable and deterministic: of what is ready, the node whose first pass was declared first
- * goes next, so independent passes keep their declared order. O(E log P + P²/64 bits). */
+ * goes next, so independent passes keep their declared order. O(E log P). */
 #include "order/order.h"
-
-/* Beyond this the reachability bits would take more memory than the plan is worth: P² / 8 bytes. */
-enum { BEFORE_STEPS_MAX = 16384 };
 
 /* A node of the quotient graph is the first pass of its group, or the pass itself. */
 typedef struct order_state {
@@ -96,27 +93,6 @@ static void place_node(order_state *s, uint32_t node, order_result *out)
                                                         : (order_step){FUSOR_STEP_GROUP, group};
 }
 
-/* Rows of the closure in step order: what comes before b is every direct predecessor and its row. */
-static bool close_order(const order_state *s, base_arena *arena, order_result *out)
-{
-    out->has_before = out->step_count <= BEFORE_STEPS_MAX;
-    if (!out->has_before)
-        return true;
-    if (!base_bits_init(arena, &out->before, out->step_count, out->step_count))
-        return false;
-    for (uint32_t i = 0; i < out->pass_count; i++) {
-        uint32_t pass = out->passes[i], step = out->step_of[pass];
-        for (uint32_t k = s->dag->pred_first[pass]; k < s->dag->pred_first[pass + 1]; k++) {
-            uint32_t from = out->step_of[s->dag->edges.data[s->dag->pred[k]].src];
-            if (from == step || base_bits_get(&out->before, step, from))
-                continue;
-            base_bits_or(&out->before, step, from);
-            base_bits_set(&out->before, step, from);
-        }
-    }
-    return true;
-}
-
 static bool start(order_state *s, base_arena *arena, order_result *out)
 {
     s->node_of = BASE_NEW(arena, uint32_t, s->pass_count);
@@ -149,5 +125,5 @@ fusor_result order_steps(const depend_dag *dag, const cull_result *cull, const f
         place_node(&s, node, out);
         release(&s, node);
     }
-    return close_order(&s, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+    return FUSOR_OK;
 }

@@ -12,6 +12,11 @@ typedef struct place_item {
     uint32_t types; /* memory types that fit its wishes, of the requirement's bits */
     bool kept;      /* persistent and history: alive in every frame */
     uint32_t first_step, last_step;
+    uint32_t until; /* last_step; FUSOR_NONE: nobody may have its bytes afterwards */
+    uint32_t settled,
+        freed; /* steps below `settled` come before all its uses, steps from `freed` on
+                                after all */
+    uint32_t first_level, last_level; /* how far down the frame; until: as above */
     uint32_t pool;
     uint64_t offset;
     fusor_slice first_steps,
@@ -25,6 +30,7 @@ typedef struct place_pool {
     uint32_t types, memory_type;
     bool optimal, kept, dedicated;
     uint64_t alignment, placed, lower_bound, sum;
+    fusor_slice by_size, by_time; /* its items, in lists of the packer; those that went on too */
 } place_pool;
 
 typedef struct place_result {
@@ -56,10 +62,22 @@ fusor_result place_link(const place_input *input, base_arena *arena, place_resul
 bool place_precedes(const place_input *input, const place_result *place, const place_item *a,
                     const place_item *b);
 
+/* Indices of items by pool: those of pool p are items[first[p] … first[p + 1]), in the order given. */
+typedef struct place_lists {
+    uint32_t *first, *items;
+} place_lists;
+/* `order`: all items, as they shall follow in each list; NULL: as they are. */
+bool place_list_pools(const place_result *place, base_arena *arena, const uint32_t *order,
+                      place_lists *out);
+
+static inline uint64_t place_end(const place_item *item)
+{
+    return item->offset + item->requirements.size_bytes;
+}
+
 static inline bool place_overlap(const place_item *a, const place_item *b)
 {
-    return a->pool == b->pool && a->offset < b->offset + b->requirements.size_bytes &&
-           b->offset < a->offset + a->requirements.size_bytes;
+    return a->pool == b->pool && a->offset < place_end(b) && b->offset < place_end(a);
 }
 
 #endif

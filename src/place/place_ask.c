@@ -63,9 +63,9 @@ static uint32_t hash_query(const fusor_requirements_query *q)
     const uint64_t numbers[] = {(uint64_t)q->format, q->extent[0],  q->extent[1],
                                 q->extent[2],        q->mips,       q->layers,
                                 q->samples,          q->size_bytes, q->usage};
-    uint64_t hash = BASE_HASH_START;
+    uint64_t hash = 0;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        hash = base_hash_u64(hash, numbers[i]);
+        hash = base_mix(hash, numbers[i]);
     return (uint32_t)(hash ^ hash >> 32);
 }
 
@@ -186,7 +186,16 @@ static bool add_items(ask_state *s, uint32_t index)
                        .types = suitable_types(s->input->in->device, answer.memory_type_bits),
                        .kept = r->lifetime != FUSOR_LIFETIME_TRANSIENT,
                        .first_step = life->first_step,
-                       .last_step = life->last_step};
+                       .last_step = life->last_step,
+                       .until = life->last_step,
+                       .settled = life->first_step,
+                       .freed = life->last_step + 1,
+                       .first_level = life->first_step,
+                       .last_level = life->last_step};
+    if (item.kept || r->output || s->input->policy == FUSOR_ALIAS_OFF)
+        item.until = item.freed = item.last_level = FUSOR_NONE;
+    if (s->input->policy == FUSOR_ALIAS_PROVEN)
+        item.settled = 0, item.freed = FUSOR_NONE;
     if (!item.types) {
         base_diags_add(s->diags, FUSOR_DIAGNOSTIC_PLACEMENT_FAILED, NULL, r->name,
                        "\"%s\" cannot be placed: device \"%s\" has no memory type of its bits 0x%x",

@@ -1,23 +1,21 @@
 /* In: items. Out: pools and offsets, first fit by decreasing size.
  * Promise: two items share bytes only if one precedes the other by the policy; every offset is a
- * multiple of its alignment. O(n²) pair tests a pool, most of them two comparisons.
+ * multiple of its alignment. O(n log n + conflicts) a pool; see place_conflicts.c.
  * PACKING.md: first-fit by size is 1.027 × the bound on average. */
 #include "place/place.h"
 
 #include <stdlib.h>
 
 #include "base/base_math.h"
+#include "place/place_space.h"
 
 bool place_precedes(const place_input *input, const place_result *place, const place_item *a,
                     const place_item *b)
 {
     const order_result *order = input->in->order;
-    if (a->kept || b->kept || input->policy == FUSOR_ALIAS_OFF ||
-        input->in->tables->model->resources[a->resource].output)
+    if (b->kept || a->until >= b->first_step) /* steps are in recording order */
         return false;
-    if (a->last_step >= b->first_step) /* steps are in recording order */
-        return false;
-    if (input->policy == FUSOR_ALIAS_RECORDED)
+    if (a->until < b->settled || b->first_step >= a->freed)
         return true;
     for (uint32_t i = 0; i < a->last_steps.count; i++)
         for (uint32_t k = 0; k < b->first_steps.count; k++)
@@ -41,21 +39,25 @@ static int compare_keys(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
+/* Lists of items by pool. What a pool cannot hold is filtered from its lists into those of a further one. */
+typedef BASE_VEC(uint32_t) item_vec;
+
 typedef struct pack_state {
     const place_input *input;
     base_arena *arena;
     place_result *out;
     size_key *keys;
-    uint32_t *placed, placed_count; /* items of the pool at hand, by offset */
-    bool classes_meet;              /* linear and optimal resources may lie side by side */
+    item_vec by_size, by_time;
+    BASE_VEC(uint32_t) open; /* pools that are not dedicated */
+    place_space space;
+    bool classes_meet; /* linear and optimal resources may lie side by side */
 } pack_state;
 
 static bool sort_items(pack_state *s)
 {
     uint32_t count = s->out->items.count;
     s->keys = BASE_NEW(s->arena, size_key, count);
-    s->placed = BASE_NEW(s->arena, uint32_t, count);
-    if (!s->keys || !s->placed)
+    if (!s->keys)
         return false;
     for (uint32_t i = 0; i < count; i++)
         s->keys[i] = (size_key){s->out->items.data[i].requirements.size_bytes,
@@ -78,60 +80,57 @@ static bool classes_may_meet(const pack_state *s)
 static bool pool_fits(const pack_state *s, const place_pool *pool, const place_item *item)
 {
     bool optimal = s->input->in->tables->model->resources[item->resource].is_image;
-    return !pool->dedicated && item->requirements.dedicated != FUSOR_DEDICATED_REQUIRED &&
-           pool->kept == item->kept && (s->classes_meet || pool->optimal == optimal) &&
+    return pool->kept == item->kept && (s->classes_meet || pool->optimal == optimal) &&
            (pool->types & item->types);
+}
+
+static bool add_pool(pack_state *s, const place_item *item)
+{
+    bool dedicated = item->requirements.dedicated == FUSOR_DEDICATED_REQUIRED;
+    place_pool *pool = BASE_PUSH(s->arena, &s->out->pools);
+    uint32_t *open = dedicated ? NULL : BASE_PUSH(s->arena, &s->open);
+    if (!pool || (!dedicated && !open))
+        return false;
+    if (open)
+        *open = item->pool;
+    *pool = (place_pool){.types = item->types,
+                         .optimal = s->input->in->tables->model->resources[item->resource].is_image,
+                         .kept = item->kept,
+                         .dedicated = dedicated,
+                         .alignment = 1};
+    return true;
 }
 
 static bool choose_pool(pack_state *s, place_item *item)
 {
-    for (item->pool = 0; item->pool < s->out->pools.count; item->pool++)
-        if (pool_fits(s, &s->out->pools.data[item->pool], item))
-            break;
-    if (item->pool == s->out->pools.count) {
-        place_pool *pool = BASE_PUSH(s->arena, &s->out->pools);
-        if (!pool)
-            return false;
-        *pool =
-            (place_pool){.types = item->types,
-                         .optimal = s->input->in->tables->model->resources[item->resource].is_image,
-                         .kept = item->kept,
-                         .dedicated = item->requirements.dedicated == FUSOR_DEDICATED_REQUIRED,
-                         .alignment = 1};
-    }
+    item->pool = s->out->pools.count;
+    if (item->requirements.dedicated != FUSOR_DEDICATED_REQUIRED)
+        for (uint32_t i = 0; i < s->open.count && item->pool == s->out->pools.count; i++)
+            if (pool_fits(s, &s->out->pools.data[s->open.data[i]], item))
+                item->pool = s->open.data[i];
+    if (item->pool == s->out->pools.count && !add_pool(s, item))
+        return false;
     place_pool *pool = &s->out->pools.data[item->pool];
     pool->types &= item->types;
     pool->alignment = base_max_u64(pool->alignment, item->requirements.alignment);
     return true;
 }
 
-static bool conflicts(const pack_state *s, const place_item *a, const place_item *b)
+/* Items of a pool, from one list into the slice of another. */
+static bool filter_list(pack_state *s, item_vec *items, fusor_slice from, uint32_t pool,
+                        fusor_slice *out)
 {
-    return !place_precedes(s->input, s->out, a, b) && !place_precedes(s->input, s->out, b, a);
-}
-
-/* Lowest aligned offset where no conflicting item lies; `placed` is sorted by offset. */
-static uint64_t lowest_offset(const pack_state *s, const place_item *item)
-{
-    uint64_t offset = 0;
-    for (uint32_t i = 0; i < s->placed_count; i++) {
-        const place_item *other = &s->out->items.data[s->placed[i]];
-        if (other->offset >= offset + item->requirements.size_bytes)
-            break; /* sorted: all that follow lie behind the gap */
-        uint64_t end = other->offset + other->requirements.size_bytes;
-        if (end > offset && conflicts(s, item, other))
-            offset = base_align_up(end, item->requirements.alignment);
+    *out = (fusor_slice){items->count, 0};
+    for (uint32_t i = from.first; i < from.first + from.count; i++) {
+        uint32_t index = items->data[i];
+        uint32_t *slot = s->out->items.data[index].pool == pool ? BASE_PUSH(s->arena, items) : NULL;
+        if (slot)
+            *slot = index;
+        else if (s->out->items.data[index].pool == pool)
+            return false;
+        out->count += slot != NULL;
     }
-    return offset;
-}
-
-static void insert_placed(pack_state *s, uint32_t index)
-{
-    uint32_t i = s->placed_count++;
-    uint64_t offset = s->out->items.data[index].offset;
-    for (; i && s->out->items.data[s->placed[i - 1]].offset > offset; i--)
-        s->placed[i] = s->placed[i - 1];
-    s->placed[i] = index;
+    return true;
 }
 
 /* What does not fit into one allocation goes on in a further pool of the same kind. */
@@ -149,56 +148,74 @@ static bool overflow(pack_state *s, place_item *item, uint32_t *next)
     return true;
 }
 
+static bool go_on(pack_state *s, uint32_t pool, uint32_t next)
+{
+    place_pool *from = &s->out->pools.data[pool], *to = &s->out->pools.data[next];
+    return filter_list(s, &s->by_size, from->by_size, next, &to->by_size) &&
+           filter_list(s, &s->by_time, from->by_time, next, &to->by_time);
+}
+
 static bool pack_pool(pack_state *s, uint32_t pool_index)
 {
     uint64_t limit = s->input->in->device->limits.memory_allocation_bytes;
+    fusor_slice by_time = s->out->pools.data[pool_index].by_time;
+    fusor_slice by_size = s->out->pools.data[pool_index].by_size;
     uint32_t next = FUSOR_NONE;
-    s->placed_count = 0;
-    for (uint32_t i = 0; i < s->out->items.count; i++) {
-        uint32_t index = s->keys[i].item;
+    place_space_start(&s->space, &s->by_time.data[by_time.first], by_time.count);
+    for (uint32_t i = by_size.first; i < by_size.first + by_size.count; i++) {
+        uint32_t index = s->by_size.data[i];
         place_item *item = &s->out->items.data[index];
         uint64_t size = item->requirements.size_bytes;
-        if (item->pool != pool_index)
-            continue;
-        item->offset = lowest_offset(s, item);
-        if (limit && s->placed_count && item->offset + size > limit) {
+        item->offset = place_space_find(&s->space, index);
+        if (limit && s->space.count && item->offset + size > limit) {
             if (!overflow(s, item, &next))
                 return false;
             continue;
         }
-        insert_placed(s, index);
+        if (!place_space_add(&s->space, index))
+            return false;
         place_pool *pool = &s->out->pools.data[pool_index];
         pool->placed = base_max_u64(pool->placed, item->offset + size);
         pool->sum += size;
     }
-    return true;
+    return next == FUSOR_NONE || go_on(s, pool_index, next);
+}
+
+/* Whose bytes are its own from the first step on, and to the end. */
+static void add_load(const pack_state *s, const place_item *item, int64_t *change)
+{
+    uint32_t end = s->input->in->order->step_count + 1;
+    bool whole = item->kept || s->input->policy == FUSOR_ALIAS_OFF;
+    change[whole ? 0 : item->first_step] += (int64_t)item->requirements.size_bytes;
+    change[item->until == FUSOR_NONE ? end : item->until + 1] -=
+        (int64_t)item->requirements.size_bytes;
 }
 
 /* The largest load at a step: what is alive there is in conflict pairwise, under either policy. */
+static uint64_t largest_load(const pack_state *s, uint32_t pool, int64_t *change)
+{
+    fusor_slice items = s->out->pools.data[pool].by_time;
+    uint64_t largest = 0;
+    int64_t load = 0;
+    for (uint32_t i = items.first; i < items.first + items.count; i++)
+        if (s->out->items.data[s->by_time.data[i]].pool == pool)
+            add_load(s, &s->out->items.data[s->by_time.data[i]], change);
+    for (uint32_t step = 0; step < s->input->in->order->step_count + 2; step++) {
+        load += change[step];
+        change[step] = 0;
+        largest = base_max_u64(largest, (uint64_t)load);
+    }
+    return largest;
+}
+
 static bool bound_pools(pack_state *s)
 {
-    uint32_t steps = s->input->in->order->step_count;
-    for (uint32_t p = 0; p < s->out->pools.count; p++) {
+    int64_t *change = BASE_NEW(s->arena, int64_t, (size_t)s->input->in->order->step_count + 2);
+    for (uint32_t p = 0; change && p < s->out->pools.count; p++) {
         place_pool *pool = &s->out->pools.data[p];
-        int64_t *change = BASE_NEW(s->arena, int64_t, (size_t)steps + 2), load = 0;
-        if (!change)
-            return false;
-        for (uint32_t i = 0; i < s->out->items.count; i++) {
-            const place_item *item = &s->out->items.data[i];
-            if (item->pool != p)
-                continue;
-            bool output = s->input->in->tables->model->resources[item->resource].output;
-            bool whole = item->kept || s->input->policy == FUSOR_ALIAS_OFF;
-            change[whole ? 0 : item->first_step] += (int64_t)item->requirements.size_bytes;
-            change[whole || output ? steps + 1 : item->last_step + 1] -=
-                (int64_t)item->requirements.size_bytes;
-        }
-        for (uint32_t i = 0; i < steps + 1; i++) {
-            load += change[i];
-            pool->lower_bound = base_max_u64(pool->lower_bound, (uint64_t)load);
-        }
+        pool->lower_bound = pool->by_time.count == 1 ? pool->sum : largest_load(s, p, change);
     }
-    return true;
+    return change != NULL;
 }
 
 static uint32_t lowest_bit(uint32_t bits)
@@ -228,15 +245,43 @@ static bool check_totals(const pack_state *s, base_diags *diags)
     return good;
 }
 
+/* The first lists: every item has its pool. */
+static bool list_items(pack_state *s)
+{
+    uint32_t count = s->out->items.count;
+    uint32_t *order = BASE_NEW(s->arena, uint32_t, count);
+    place_lists by_size, by_time;
+    for (uint32_t i = 0; order && i < count; i++)
+        order[i] = s->keys[i].item;
+    if (!order || !place_list_pools(s->out, s->arena, order, &by_size) ||
+        !place_list_pools(s->out, s->arena, NULL, &by_time))
+        return false;
+    for (uint32_t p = 0; p < s->out->pools.count; p++)
+        s->out->pools.data[p].by_size = s->out->pools.data[p].by_time =
+            (fusor_slice){by_size.first[p], by_size.first[p + 1] - by_size.first[p]};
+    s->by_size.data = by_size.items;
+    s->by_time.data = by_time.items;
+    s->by_size.count = s->by_size.capacity = s->by_time.count = s->by_time.capacity = count;
+    return true;
+}
+
+static bool start(pack_state *s)
+{
+    s->space = (place_space){.input = s->input, .place = s->out, .arena = s->arena};
+    if (!sort_items(s))
+        return false;
+    s->classes_meet = classes_may_meet(s);
+    for (uint32_t i = 0; i < s->out->items.count; i++)
+        if (!choose_pool(s, &s->out->items.data[s->keys[i].item]))
+            return false;
+    return list_items(s) && place_space_init(&s->space);
+}
+
 fusor_result place_pack(const place_input *input, base_diags *diags, place_result *out)
 {
     pack_state s = {.input = input, .arena = diags->arena, .out = out};
-    if (!sort_items(&s))
+    if (!start(&s))
         return FUSOR_ERROR_OUT_OF_MEMORY;
-    s.classes_meet = classes_may_meet(&s);
-    for (uint32_t i = 0; i < out->items.count; i++)
-        if (!choose_pool(&s, &out->items.data[s.keys[i].item]))
-            return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t p = 0; p < out->pools.count; p++) {
         out->pools.data[p].memory_type = lowest_bit(out->pools.data[p].types);
         if (!pack_pool(&s, p))

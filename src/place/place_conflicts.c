@@ -1,0 +1,116 @@
+/* In: the items of a pool, largest first. Out: for each the lowest offset that is free.
+ * Promise: exact. Who may be in conflict with an item is found by time: who ends after what is settled
+ * before it, and begins before what is freed behind it. O(log n + c log c) for c of them; where c is large,
+ * by rows of neighbours. */
+#include "place/place_space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base_math.h"
+
+/* Beyond so many, rows are faster; after a few times it is not tried again. */
+enum { HITS_MAX = 128, CROWDED_MAX = 4 };
+
+bool place_space_init(place_space *s)
+{
+    uint32_t leaves = 1;
+    while (leaves < s->place->items.count)
+        leaves *= 2;
+    s->latest = BASE_NEW(s->arena, uint32_t, 2 * (size_t)leaves);
+    return s->latest && BASE_RESERVE(s->arena, &s->hits, base_min_u32(leaves, HITS_MAX));
+}
+
+void place_space_start(place_space *s, const uint32_t *by_time, uint32_t count)
+{
+    s->by_time = by_time;
+    s->time_count = count;
+    s->leaf_count = 1;
+    while (s->leaf_count < count)
+        s->leaf_count *= 2;
+    memset(s->latest, 0, 2 * (size_t)s->leaf_count * sizeof *s->latest);
+    s->rows.count = s->hits.count = s->count = s->crowded = 0;
+    s->all = PLACE_SPAN_EMPTY;
+}
+
+/* The first place in by_time of which the item's index, or its first step, is not below. */
+static uint32_t find_time(const place_space *s, uint32_t item, uint32_t step)
+{
+    uint32_t low = 0, high = s->time_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2, at = s->by_time[middle];
+        bool below = item != FUSOR_NONE ? at < item : s->place->items.data[at].first_step < step;
+        if (below)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool add_hit(place_space *s, const place_item *item, uint32_t time)
+{
+    const place_item *other = &s->place->items.data[s->by_time[time]];
+    if (!place_conflicts(s, item, other))
+        return true;
+    if (s->hits.count == s->hits.capacity)
+        return false;
+    s->hits.data[s->hits.count++] = (place_taken){other->offset, place_end(other)};
+    return true;
+}
+
+/* Leaves below `end` under a node that are not settled before the item. False: too many. */
+static bool add_hits(place_space *s, const place_item *item, uint32_t node, fusor_range leaves,
+                     uint32_t end)
+{
+    if (leaves.first >= end || s->latest[node] <= item->settled)
+        return true;
+    if (leaves.count == 1)
+        return add_hit(s, item, leaves.first);
+    uint32_t half = leaves.count / 2;
+    return add_hits(s, item, 2 * node, (fusor_range){leaves.first, half}, end) &&
+           add_hits(s, item, 2 * node + 1, (fusor_range){leaves.first + half, half}, end);
+}
+
+static int compare_taken(const void *a, const void *b)
+{
+    const place_taken *x = a, *y = b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static uint64_t lowest_between(place_space *s, const place_item *item)
+{
+    uint64_t offset = 0;
+    qsort(s->hits.data, s->hits.count, sizeof *s->hits.data, compare_taken);
+    for (uint32_t i = 0; i < s->hits.count; i++) {
+        if (s->hits.data[i].offset >= offset + item->requirements.size_bytes)
+            break; /* sorted: all that follow lie behind the gap */
+        if (s->hits.data[i].end > offset)
+            offset = base_align_up(s->hits.data[i].end, item->requirements.alignment);
+    }
+    return offset;
+}
+
+uint64_t place_space_find(place_space *s, uint32_t index)
+{
+    const place_item *item = &s->place->items.data[index];
+    bool ordered = !item->kept && s->input->policy != FUSOR_ALIAS_OFF && s->crowded < CROWDED_MAX;
+    s->hits.count = 0;
+    if (place_is_wall(&s->all, item)) /* the first lies at 0 */
+        return base_align_up(s->all.end, item->requirements.alignment);
+    if (ordered && add_hits(s, item, 1, (fusor_range){0, s->leaf_count},
+                            find_time(s, FUSOR_NONE, item->freed)))
+        return lowest_between(s, item);
+    s->crowded += ordered && s->hits.count == s->hits.capacity;
+    return place_rows_find(s, item);
+}
+
+bool place_space_add(place_space *s, uint32_t index)
+{
+    uint32_t until = s->place->items.data[index].until;
+    uint32_t node = s->leaf_count + find_time(s, index, 0);
+    for (until = until == FUSOR_NONE ? until : until + 1; node; node /= 2)
+        s->latest[node] = base_max_u32(s->latest[node], until);
+    s->count++;
+    return place_rows_add(s, index);
+}
