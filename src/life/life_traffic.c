@@ -56,6 +56,14 @@ static void count_once(floor_state *s, uint8_t *seen, uint32_t touch, fusor_aspe
     }
 }
 
+/* A resolve writes both aspects of a depth image; only those that are needed are stored. */
+static fusor_aspects aspects_of_cell(const floor_state *s, uint32_t resource, uint32_t cell)
+{
+    const depend_grid *grid = &s->input->tables->grids[resource];
+    bool is_image = s->input->tables->model->resources[resource].is_image;
+    return depend_cell_region(grid, is_image, (cell - grid->first_cell) % grid->cell_count).aspects;
+}
+
 static void floor_read(floor_state *s, uint32_t index)
 {
     const graph_use *use = &s->input->tables->uses[index];
@@ -65,9 +73,7 @@ static void floor_read(floor_state *s, uint32_t index)
         if (use->attachment && !s->writer[cell] && s->valid[cell])
             count_once(s, s->loaded, s->use_touch[index] - 1, use->region.aspects);
         else if (!use->attachment && s->writer[cell])
-            count_once(s, s->stored, s->writer[cell] - 1,
-                       s->input->tables->uses[s->input->affinity->touches[s->writer[cell] - 1].use]
-                           .region.aspects);
+            count_once(s, s->stored, s->writer[cell] - 1, aspects_of_cell(s, use->resource, cell));
     }
 }
 
@@ -100,11 +106,9 @@ static void floor_end(floor_state *s)
         const depend_grid *grid = &s->input->tables->grids[r];
         for (uint32_t i = 0; graph_needed_at_end(&model->resources[r], 0) && i < grid->cell_count;
              i++) {
-            uint32_t writer = s->writer[grid->first_cell + i];
-            if (writer)
-                count_once(s, s->stored, writer - 1,
-                           s->input->tables->uses[s->input->affinity->touches[writer - 1].use]
-                               .region.aspects);
+            uint32_t cell = grid->first_cell + i;
+            if (s->writer[cell])
+                count_once(s, s->stored, s->writer[cell] - 1, aspects_of_cell(s, r, cell));
         }
     }
 }

@@ -482,6 +482,20 @@ static void fuse_a_later_clear_is_made_inside_and_of_its_aspect_alone(void **sta
     help_finish(&plan);
 }
 
+/* A resolve writes depth and stencil; that it must is no reason to store what nobody reads. */
+static void fuse_the_floor_counts_the_aspects_that_are_read(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{'d':{'format':'d32_sfloat_s8_uint','samples':4},'r':{'format':'d32_sfloat_s8_uint'}," TARGET("o") "},'passes':["
+        RASTER("A", "'depth':{'image':'d','load':'clear','stencil_load':'clear','resolve':{'image':'r'}}") ","
+        RASTER("P", "'color':[" OVER("o") "],'reads':[" SAMPLED("r") "]") "]",
+        "tiler", FUSOR_FUSE_OFF);
+    help_check(&plan, help_attachment(&plan, "A", "r")->stencil_store == FUSOR_STORE_OP_DONT_CARE);
+    help_check(&plan, plan.plan->traffic.floor_bytes == 2 * 64 * 64 * 4);
+    help_finish(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,6 +521,7 @@ int main(void)
         cmocka_unit_test(fuse_B55_two_producers_and_a_local_consumer_are_one_pass),
         cmocka_unit_test(fuse_later_readers_come_behind_a_layout_change),
         cmocka_unit_test(fuse_a_later_clear_is_made_inside_and_of_its_aspect_alone),
+        cmocka_unit_test(fuse_the_floor_counts_the_aspects_that_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
