@@ -1,11 +1,25 @@
 /* In: a read of something that has no contents yet. Out: the diagnostic that says why.
  * Promise: never-written when nobody writes it, cycle when the later writer depends on the reader
- * (the way is listed by names), else read-before-write. O(uses + edges) a faulty read. */
+ * (the way is listed by names), else read-before-write. O(later writes of the resource + resources that
+ * somebody writes) a faulty read, O(edges) for the first of them, which are searched for cycles. */
 #include "depend/depend.h"
 
 #include <string.h>
 
 enum { WAY_NAMES_MAX = 24, AVAILABLE_NAMES_MAX = 8 };
+
+/* Searches for a cycle are bounded: after the first ways round, further ones tell nothing new. */
+enum { SEARCHES_MAX = 64 };
+
+typedef struct reporter {
+    const depend_tables *tables;
+    const depend_dag *dag;
+    base_diags *diags;
+    uint32_t *parent, *stack;       /* by pass */
+    uint32_t *writes, *first_write; /* CSR: writing uses by resource, in declared order */
+    uint32_t *filled, filled_count; /* resources that have contents at some time */
+    uint32_t searches;
+} reporter;
 
 const char *depend_way_text(const graph_model *model, base_arena *arena, const uint32_t *passes,
                             uint32_t count)
@@ -21,14 +35,28 @@ const char *depend_way_text(const graph_model *model, base_arena *arena, const u
     return text;
 }
 
-static uint32_t later_writer(const depend_tables *tables, const graph_use *read)
+/* The first write of the resource behind the pass. */
+static uint32_t first_behind(const reporter *r, uint32_t resource, uint32_t pass)
 {
-    bool is_image = tables->model->resources[read->resource].is_image;
-    uint32_t end = tables->resource_first[read->resource + 1];
-    for (uint32_t i = tables->resource_first[read->resource]; i < end; i++) {
-        const graph_use *use = &tables->uses[tables->resource_uses[i]];
-        if (use->writes && use->pass > read->pass && read->previous == 0 &&
-            graph_regions_meet(is_image, &use->region, &read->region))
+    uint32_t low = r->first_write[resource], high = r->first_write[resource + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (r->tables->uses[r->writes[middle]].pass > pass)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static uint32_t later_writer(const reporter *r, const graph_use *read)
+{
+    bool is_image = r->tables->model->resources[read->resource].is_image;
+    uint32_t end = r->first_write[read->resource + 1];
+    for (uint32_t i = first_behind(r, read->resource, read->pass); !read->previous && i < end;
+         i++) {
+        const graph_use *use = &r->tables->uses[r->writes[i]];
+        if (graph_regions_meet(is_image, &use->region, &read->region))
             return use->pass;
     }
     return FUSOR_NONE;
@@ -84,52 +112,40 @@ static const char *where_text(const graph_resource *r, const fusor_region *regio
                              (unsigned long long)(region->bytes.first + region->bytes.count - 1));
 }
 
-/* Something of it has contents when the pass runs. */
-static bool is_available(const depend_tables *tables, uint32_t resource, uint32_t pass)
+static bool starts_filled(const graph_resource *r)
 {
-    const graph_resource *r = &tables->model->resources[resource];
-    if (r->lifetime == FUSOR_LIFETIME_IMPORTED ? r->import.initial.state != FUSOR_STATE_UNDEFINED
-                                               : r->lifetime != FUSOR_LIFETIME_TRANSIENT)
-        return true;
-    for (uint32_t i = tables->resource_first[resource]; i < tables->resource_first[resource + 1];
-         i++) {
-        const graph_use *use = &tables->uses[tables->resource_uses[i]];
-        if (use->writes && use->pass < pass)
-            return true;
-    }
-    return false;
+    return r->lifetime == FUSOR_LIFETIME_IMPORTED ? r->import.initial.state != FUSOR_STATE_UNDEFINED
+                                                  : r->lifetime != FUSOR_LIFETIME_TRANSIENT;
+}
+
+/* Something of it has contents when the pass runs. */
+static bool is_available(const reporter *r, uint32_t resource, uint32_t pass)
+{
+    uint32_t first = r->first_write[resource];
+    return starts_filled(&r->tables->model->resources[resource]) ||
+           (first < r->first_write[resource + 1] && r->tables->uses[r->writes[first]].pass < pass);
 }
 
 /* What the pass could have read: a wrong name is the usual fault. Images or buffers, as the read. */
-static const char *available_text(const depend_tables *tables, const graph_use *read,
-                                  base_arena *arena)
+static const char *available_text(const reporter *r, const graph_use *read)
 {
-    const graph_model *model = tables->model;
+    const graph_resource *resources = r->tables->model->resources;
+    base_arena *arena = r->diags->arena;
     const char *text = "";
     uint32_t count = 0;
-    for (uint32_t r = 0; text && r < model->resource_count; r++) {
-        if (r == read->resource ||
-            model->resources[r].is_image != model->resources[read->resource].is_image ||
-            !is_available(tables, r, read->pass))
+    for (uint32_t i = 0; text && i < r->filled_count; i++) {
+        uint32_t resource = r->filled[i];
+        if (resource == read->resource ||
+            resources[resource].is_image != resources[read->resource].is_image ||
+            !is_available(r, resource, read->pass))
             continue;
         if (count == AVAILABLE_NAMES_MAX)
             return base_arena_format(arena, "%s, …", text);
         text = base_arena_format(arena, "%s%s\"%s\"", text, count++ ? ", " : "",
-                                 model->resources[r].name);
+                                 resources[resource].name);
     }
     return text && !*text ? "nothing" : text;
 }
-
-/* Searches for a cycle are bounded: after the first ways round, further ones tell nothing new. */
-enum { SEARCHES_MAX = 64 };
-
-typedef struct reporter {
-    const depend_tables *tables;
-    const depend_dag *dag;
-    base_diags *diags;
-    uint32_t *parent, *stack; /* by pass */
-    uint32_t searches;
-} reporter;
 
 static bool is_cycle(reporter *r, uint32_t reader, uint32_t writer)
 {
@@ -165,8 +181,8 @@ static void report_read(reporter *r, uint32_t index)
     const graph_resource *resource = &model->resources[use->resource];
     const char *pass = model->passes[use->pass].name;
     const char *where = where_text(resource, &use->region, r->diags->arena);
-    const char *available = available_text(r->tables, use, r->diags->arena);
-    uint32_t writer = later_writer(r->tables, use);
+    const char *available = available_text(r, use);
+    uint32_t writer = later_writer(r, use);
     if (!where || !available)
         r->diags->out_of_memory = true;
     else if (writer == FUSOR_NONE)
@@ -178,6 +194,27 @@ static void report_read(reporter *r, uint32_t index)
         report_later_writer(r, use, writer, available);
 }
 
+static bool find_writes(reporter *r)
+{
+    const depend_tables *tables = r->tables;
+    uint32_t count = tables->model->resource_count, written = 0;
+    r->writes = BASE_NEW(r->diags->arena, uint32_t, tables->use_count);
+    r->first_write = BASE_NEW(r->diags->arena, uint32_t, (size_t)count + 1);
+    r->filled = BASE_NEW(r->diags->arena, uint32_t, count);
+    if (!r->writes || !r->first_write || !r->filled)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        r->first_write[i] = written;
+        for (uint32_t k = tables->resource_first[i]; k < tables->resource_first[i + 1]; k++)
+            if (tables->uses[tables->resource_uses[k]].writes)
+                r->writes[written++] = tables->resource_uses[k];
+        if (written > r->first_write[i] || starts_filled(&tables->model->resources[i]))
+            r->filled[r->filled_count++] = i;
+    }
+    r->first_write[count] = written;
+    return true;
+}
+
 void depend_report_reads(const depend_tables *tables, const depend_dag *dag, base_diags *diags,
                          fusor_slice bad, const uint32_t *uses)
 {
@@ -186,7 +223,7 @@ void depend_report_reads(const depend_tables *tables, const depend_dag *dag, bas
         return;
     r.parent = BASE_NEW(diags->arena, uint32_t, tables->model->pass_count);
     r.stack = BASE_NEW(diags->arena, uint32_t, tables->model->pass_count);
-    if (!r.parent || !r.stack) {
+    if (!r.parent || !r.stack || !find_writes(&r)) {
         diags->out_of_memory = true;
         return;
     }

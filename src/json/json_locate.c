@@ -35,7 +35,7 @@ static bool is_use(const locator *l, const fusor_use_desc *use)
 
 static void look_in_attachments(locator *l, const fusor_pass_desc *pass)
 {
-    for (uint32_t i = 0; i < pass->color_count; i++) {
+    for (uint32_t i = 0; !l->key && i < pass->color_count; i++) {
         if (is_image(l, pass->color[i].image) || is_image(l, pass->color[i].resolve.image)) {
             found_at(l, "color", i, true);
         }
@@ -43,7 +43,7 @@ static void look_in_attachments(locator *l, const fusor_pass_desc *pass)
     if (is_image(l, pass->depth.image) || is_image(l, pass->depth.resolve.image)) {
         found_at(l, "depth", 0, false);
     }
-    for (uint32_t i = 0; i < pass->input_count; i++) {
+    for (uint32_t i = 0; !l->key && i < pass->input_count; i++) {
         if (is_image(l, pass->inputs[i].image)) {
             found_at(l, "inputs", i, true);
         }
@@ -52,17 +52,17 @@ static void look_in_attachments(locator *l, const fusor_pass_desc *pass)
 
 static void look_in_uses(locator *l, const fusor_pass_desc *pass)
 {
-    for (uint32_t i = 0; i < pass->read_count; i++) {
+    for (uint32_t i = 0; !l->key && i < pass->read_count; i++) {
         if (is_use(l, &pass->reads[i])) {
             found_at(l, "reads", i, true);
         }
     }
-    for (uint32_t i = 0; i < pass->write_count; i++) {
+    for (uint32_t i = 0; !l->key && i < pass->write_count; i++) {
         if (is_use(l, &pass->writes[i])) {
             found_at(l, "writes", i, true);
         }
     }
-    for (uint32_t i = 0; i < pass->op_count; i++) {
+    for (uint32_t i = 0; !l->key && i < pass->op_count; i++) {
         if (is_use(l, &pass->ops[i].src) || is_use(l, &pass->ops[i].dst)) {
             found_at(l, "ops", i, true);
         }
