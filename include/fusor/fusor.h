@@ -552,7 +552,7 @@ typedef struct fusor_pass_desc {
     const fusor_copy_op_desc *ops; /* copy; none: reads[i] → writes[i] */
     uint32_t op_count;
     uint32_t view_mask;
-    uint32_t area[4]; /* x, y, width, height; all 0: the attachments' extent */
+    uint32_t area[4]; /* x, y, width, height; all 0: the attachments' extent, or the render size */
 } fusor_pass_desc;
 
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_graph_create(const fusor_graph_desc *desc,

@@ -167,8 +167,19 @@ static bool check_subpass_members(const audit_group *v)
                         "the render pass of \"%s\" has a member in no subpass", v->first);
 }
 
+/* Where attachments do not say the extent: the area lies inside it. */
+static bool has_extent(const audit_group *v)
+{
+    for (int i = 0; i < 2; i++)
+        if (!v->g->extent[i] || (uint64_t)v->g->area[i] + v->g->area[i + 2] > v->g->extent[i])
+            return false;
+    return true;
+}
+
 static bool check_shape(const audit_group *v)
 {
+    if (!has_extent(v))
+        return audit_illegal(v, "has no extent that holds its area");
     if (v->g->view_mask && !v->a->device->features.multiview)
         return audit_illegal(v, "has a view mask, which the device lacks");
     for (uint32_t m = 0; m < v->g->members.count; m++)

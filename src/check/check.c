@@ -37,6 +37,15 @@ static bool has_attachment(const check_context *c, const graph_pass *pass)
     return false;
 }
 
+static void check_flags(const check_context *c, const graph_pass *pass)
+{
+    const fusor_pass_flags known =
+        FUSOR_PASS_SIDE_EFFECTS | FUSOR_PASS_NO_FUSE | FUSOR_PASS_BRIDGE | FUSOR_PASS_STATIC;
+    if (pass->flags & ~known)
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_VALUE_RANGE, pass->name, NULL,
+                       "pass \"%s\": 0x%x has bits that are no flags", pass->name, pass->flags);
+}
+
 static void check_kind(const check_context *c, const graph_pass *pass)
 {
     const fusor_pass_desc *desc = pass->desc;
@@ -88,6 +97,7 @@ void check_model(const graph_model *model, const fusor_device_desc *device, base
     for (uint32_t i = 0; i < model->pass_count; i++) {
         const graph_pass *pass = &model->passes[i];
         check_kind(&c, pass);
+        check_flags(&c, pass);
         check_attachments(&c, pass);
         check_uses(&c, pass);
         check_copies(&c, pass);

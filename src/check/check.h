@@ -20,7 +20,11 @@ void check_device(const check_context *c);
 void check_resources(const check_context *c);
 void check_attachments(const check_context *c, const graph_pass *pass);
 void check_uses(const check_context *c, const graph_pass *pass);
+void check_raw(const check_context *c, const graph_pass *pass, const graph_use *use);
 void check_copies(const check_context *c, const graph_pass *pass);
+
+/* Every bit is a stage that fusor knows. */
+bool check_are_stages(fusor_stages stages);
 
 /* Whether a format can hold a clear value: red, green, blue, alpha; or depth, stencil. */
 bool check_clear_fits(const graph_resource *r, fusor_aspects aspects, const double value[4]);

@@ -57,6 +57,19 @@ static void check_format(const check_context *c, const graph_pass *pass, const g
                        c->device->name, r->format->name, r->name);
 }
 
+/* Slices of a 3D image are tracked together, so one of several cannot be drawn alone; and no slice of
+ * depth can be attached (VUID-VkFramebufferCreateInfo-pAttachments-00891). */
+static void check_slices(const check_context *c, const graph_pass *pass, const graph_use *use)
+{
+    const graph_resource *r = resource_of(c, use);
+    uint32_t slices = base_mip_size(r->extent[2], use->region.mips.first);
+    bool color = (r->aspects & FUSOR_ASPECT_COLOR) != 0;
+    if (r->type == FUSOR_IMAGE_3D && (slices > 1 || !color))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
+                       "pass \"%s\" attaches \"%s\", a 3D image of %u slices%s", pass->name,
+                       r->name, slices, color ? ": only one slice can be drawn" : " of depth");
+}
+
 static bool is_integer(const graph_resource *r)
 {
     return r->format->number_class == FUSOR_FORMAT_CLASS_UINT ||
@@ -86,10 +99,21 @@ static void check_load(const check_context *c, const graph_pass *pass, const gra
                        resource_of(c, use)->name);
 }
 
-static uint32_t device_modes(const fusor_device_desc *device, bool stencil)
+/* Nobody averages stencil (VkPhysicalDeviceDepthStencilResolveProperties: supportedStencilResolveModes). */
+static bool has_mode(uint32_t modes, uint32_t known, fusor_resolve_mode mode)
 {
-    uint32_t modes = stencil ? device->stencil_resolve_modes : device->depth_resolve_modes;
-    return modes ? modes : ~0u;
+    uint32_t wanted = mode ? (uint32_t)mode : FUSOR_RESOLVE_SAMPLE_ZERO;
+    return base_is_power_of_two(wanted) && (wanted & known & (modes ? modes : known));
+}
+
+static bool depth_modes_fit(const fusor_device_desc *device, fusor_aspects aspects,
+                            const fusor_resolve_desc *desc)
+{
+    const uint32_t stencil = FUSOR_RESOLVE_SAMPLE_ZERO | FUSOR_RESOLVE_MIN | FUSOR_RESOLVE_MAX;
+    uint32_t depth_modes = aspects & FUSOR_ASPECT_DEPTH ? device->depth_resolve_modes : 0;
+    uint32_t stencil_modes = aspects & FUSOR_ASPECT_STENCIL ? device->stencil_resolve_modes : 0;
+    return has_mode(depth_modes, stencil | FUSOR_RESOLVE_AVERAGE, desc->mode) &&
+           has_mode(stencil_modes, stencil, desc->stencil_mode);
 }
 
 static bool mode_fits(const check_context *c, const graph_use *use, const graph_resource *from,
@@ -98,9 +122,7 @@ static bool mode_fits(const check_context *c, const graph_use *use, const graph_
     if (use->as == FUSOR_USE_COLOR)
         return desc->mode == FUSOR_RESOLVE_DEFAULT || desc->mode == FUSOR_RESOLVE_AVERAGE ||
                (is_integer(from) && desc->mode == FUSOR_RESOLVE_SAMPLE_ZERO);
-    uint32_t depth = desc->mode ? desc->mode : FUSOR_RESOLVE_SAMPLE_ZERO;
-    uint32_t stencil = desc->stencil_mode ? desc->stencil_mode : FUSOR_RESOLVE_SAMPLE_ZERO;
-    return (device_modes(c->device, false) & depth) && (device_modes(c->device, true) & stencil);
+    return depth_modes_fit(c->device, from->aspects, desc);
 }
 
 static void check_resolve(const check_context *c, const graph_pass *pass, const graph_use *use)
@@ -121,6 +143,17 @@ static void check_resolve(const check_context *c, const graph_pass *pass, const 
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_RESOLVE_INVALID, pass->name, to->name,
                        "pass \"%s\": the resolve of \"%s\" into \"%s\" %s%s", pass->name,
                        from->name, to->name, why[0] == 'g' ? "must be one that " : "", why);
+}
+
+/* The extent of a pass without attachments, which no image limits. */
+static void check_free_extent(const check_context *c, const graph_pass *pass)
+{
+    uint32_t limit = c->device->limits.image_2d;
+    limit = limit ? base_min_u32(limit, FUSOR_EXTENT_MAX) : FUSOR_EXTENT_MAX;
+    if (pass->extent[0] > limit || pass->extent[1] > limit)
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_LIMIT_EXCEEDED, pass->name, NULL,
+                       "pass \"%s\" draws %u × %u texels; device \"%s\" allows %u", pass->name,
+                       pass->extent[0], pass->extent[1], c->device->name, limit);
 }
 
 static void check_area(const check_context *c, const graph_pass *pass)
@@ -174,11 +207,13 @@ void check_attachments(const check_context *c, const graph_pass *pass)
             continue;
         check_target(c, pass, use);
         check_format(c, pass, use);
+        check_slices(c, pass, use);
         check_load(c, pass, use);
         check_clear(c, pass, use);
         check_resolve(c, pass, use);
     }
     check_limits(c, pass);
+    check_free_extent(c, pass);
     check_area(c, pass);
     check_views(c, pass);
 }

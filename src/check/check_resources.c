@@ -13,28 +13,30 @@ static void bad_value(const check_context *c, const graph_resource *r, const cha
                    (unsigned long long)value, (unsigned long long)low, (unsigned long long)high);
 }
 
+static uint32_t longest_side(const graph_resource *r)
+{
+    return base_max_u32(r->extent[0], base_max_u32(r->extent[1], r->extent[2]));
+}
+
 static void check_extent(const check_context *c, const graph_resource *r)
 {
-    uint32_t limit = FUSOR_EXTENT_MAX;
+    uint32_t limit = FUSOR_EXTENT_MAX, longest = longest_side(r);
     if (r->type != FUSOR_IMAGE_3D && c->device->limits.image_2d)
         limit = base_min_u32(limit, c->device->limits.image_2d);
-    for (int i = 0; i < 3; i++) {
-        if (r->extent[i] > FUSOR_EXTENT_MAX)
-            bad_value(c, r, "extent", r->extent[i], 1, FUSOR_EXTENT_MAX);
-        else if (r->extent[i] > limit)
-            base_diags_add(c->diags, FUSOR_DIAGNOSTIC_LIMIT_EXCEEDED, NULL, r->name,
-                           "\"%s\" is %u texels long; device \"%s\" allows %u", r->name,
-                           r->extent[i], c->device->name, limit);
-    }
+    if (longest > FUSOR_EXTENT_MAX)
+        bad_value(c, r, "extent", longest, 1, FUSOR_EXTENT_MAX);
+    else if (longest > limit)
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_LIMIT_EXCEEDED, NULL, r->name,
+                       "\"%s\" is %u × %u texels; device \"%s\" allows %u", r->name, r->extent[0],
+                       r->extent[1], c->device->name, limit);
     if (r->type != FUSOR_IMAGE_3D && r->extent[2] > 1)
         bad_value(c, r, "depth of an image that is not 3D", r->extent[2], 1, 1);
 }
 
 static uint32_t max_mips(const graph_resource *r)
 {
-    uint32_t longest = base_max_u32(r->extent[0], base_max_u32(r->extent[1], r->extent[2])),
-             count = 0;
-    for (; longest; longest >>= 1)
+    uint32_t count = 0;
+    for (uint32_t longest = longest_side(r); longest; longest >>= 1)
         count++;
     return count;
 }
@@ -116,7 +118,7 @@ static void check_image(const check_context *c, const graph_resource *r)
     check_view_formats(c, r);
     if (desc->mips > max_mips(r))
         bad_value(c, r, "mip count", desc->mips, 1, max_mips(r));
-    if (r->bytes == UINT64_MAX || r->bytes > FUSOR_BUFFER_BYTES_MAX)
+    if (longest_side(r) <= FUSOR_EXTENT_MAX && r->bytes > FUSOR_BUFFER_BYTES_MAX)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_VALUE_RANGE, NULL, r->name,
                        "\"%s\" is larger than 2^48 bytes", r->name);
 }
@@ -149,6 +151,9 @@ static void check_lifetime(const check_context *c, const graph_resource *r, uint
                            "\"%s\" is the graph's own and has no state outside it", r->name);
         return;
     }
+    if (!check_are_stages(r->import.initial.stages | r->import.final.stages))
+        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_IMPORT_INVALID, NULL, r->name,
+                       "\"%s\" is imported with a stage that does not exist", r->name);
     if (!state_fits(r, r->import.initial.state) || !state_fits(r, r->import.final.state) ||
         r->import.final.state == FUSOR_STATE_UNDEFINED)
         base_diags_add(c->diags, FUSOR_DIAGNOSTIC_IMPORT_INVALID, NULL, r->name,

@@ -174,20 +174,29 @@ static bool may_meet(const graph_use *a, const graph_use *b)
     return !a->writes && !b->writes && reads_alike;
 }
 
+/* The first later use of the pass that the attachment must not meet. */
+static const graph_use *find_conflict(const check_context *c, const graph_pass *pass, uint32_t from)
+{
+    const graph_use *a = &c->model->uses.data[pass->uses.first + from];
+    for (uint32_t k = from + 1; a->attachment && k < pass->uses.count; k++) {
+        const graph_use *b = &c->model->uses.data[pass->uses.first + k];
+        if (a->resource == b->resource && graph_regions_meet(true, &a->region, &b->region) &&
+            !may_meet(a, b))
+            return b;
+    }
+    return NULL;
+}
+
 static void check_pairs(const check_context *c, const graph_pass *pass)
 {
     for (uint32_t i = 0; i < pass->uses.count; i++) {
         const graph_use *a = &c->model->uses.data[pass->uses.first + i];
-        for (uint32_t k = i + 1; a->attachment && k < pass->uses.count; k++) {
-            const graph_use *b = &c->model->uses.data[pass->uses.first + k];
-            if (a->resource != b->resource || !graph_regions_meet(true, &a->region, &b->region) ||
-                may_meet(a, b))
-                continue;
-            const char *name = c->model->resources[a->resource].name;
+        const graph_use *b = find_conflict(c, pass, i);
+        const char *name = c->model->resources[a->resource].name;
+        if (b)
             base_diags_add(c->diags, FUSOR_DIAGNOSTIC_ATTACHMENT_CONFLICT, pass->name, name,
                            "pass \"%s\" uses \"%s\" as %s and as %s at once", pass->name, name,
                            fusor_use_word(a->as), fusor_use_word(b->as));
-        }
     }
 }
 
@@ -204,19 +213,6 @@ static void check_aspects(const check_context *c, const graph_pass *pass, const 
                        pass->name, r->name, fusor_use_word(use->as));
 }
 
-/* An image that a raw pass uses must be found in, and left in, a layout that exists
- * (VUID-VkImageMemoryBarrier2-newLayout-01198). */
-static void check_raw_layout(const check_context *c, const graph_pass *pass, const graph_use *use)
-{
-    const graph_resource *r = &c->model->resources[use->resource];
-    bool raw_image = pass->kind == FUSOR_PASS_RAW && r->is_image;
-    if (raw_image && (use->layout == FUSOR_LAYOUT_UNDEFINED || !fusor_layout_word(use->layout) ||
-                      !fusor_layout_word(use->layout_after)))
-        base_diags_add(c->diags, FUSOR_DIAGNOSTIC_USE_INVALID, pass->name, r->name,
-                       "raw pass \"%s\" asks for \"%s\" in a layout that it cannot be brought into",
-                       pass->name, r->name);
-}
-
 void check_uses(const check_context *c, const graph_pass *pass)
 {
     for (uint32_t i = 0; i < pass->uses.count; i++) {
@@ -224,7 +220,8 @@ void check_uses(const check_context *c, const graph_pass *pass)
         check_aspects(c, pass, use);
         if (use->attachment)
             continue;
-        check_raw_layout(c, pass, use);
+        if (pass->kind == FUSOR_PASS_RAW)
+            check_raw(c, pass, use);
         check_kind(c, pass, use);
         check_previous(c, pass, use);
         check_format(c, pass, use);

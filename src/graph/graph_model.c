@@ -83,9 +83,26 @@ static bool add_resources(graph_model *model, base_arena *arena)
     return true;
 }
 
+/* Without attachments nothing gives an extent: the area does, or the render size. */
+static void set_free_target(const graph_model *model, graph_pass *pass)
+{
+    const uint32_t *area = pass->desc->area;
+    bool given = area[2] && area[3];
+    for (int i = 0; i < 2; i++) {
+        uint64_t end = (uint64_t)area[i] + area[i + 2];
+        pass->extent[i] =
+            given ? (uint32_t)(end < UINT32_MAX ? end : UINT32_MAX) : model->graph->render_size[i];
+    }
+    pass->layers = pass->samples = 1;
+    for (uint32_t views = pass->desc->view_mask; views > 1; views >>= 1)
+        pass->layers++;
+}
+
 /* Extent, layers and samples of the first attachment; `check` compares the others with it. */
 static void set_target(graph_model *model, graph_pass *pass)
 {
+    if (pass->kind == FUSOR_PASS_RASTER)
+        set_free_target(model, pass);
     for (uint32_t i = 0; i < pass->uses.count; i++) {
         const graph_use *use = &model->uses.data[pass->uses.first + i];
         const graph_resource *resource = &model->resources[use->resource];
@@ -255,6 +272,16 @@ static fusor_aspects default_aspects(const graph_resource *resource, fusor_use_k
     return FUSOR_ASPECT_DEPTH;
 }
 
+static void report_outside_image(base_diags *diags, const char *pass,
+                                 const graph_resource *resource, const fusor_use_desc *desc)
+{
+    base_diags_add(diags, FUSOR_DIAGNOSTIC_RANGE_INVALID, pass, resource->name,
+                   "pass \"%s\" uses mips, layers or aspects that \"%s\" does not have: mip %u, "
+                   "layer %u; it has %u mips, %u layers",
+                   pass, resource->name, desc->mips.first, desc->layers.first, resource->mips,
+                   resource->layers);
+}
+
 fusor_region graph_model_region(const graph_model *model, base_diags *diags, uint32_t pass,
                                 uint32_t resource_index, const fusor_use_desc *desc)
 {
@@ -271,12 +298,13 @@ fusor_region graph_model_region(const graph_model *model, base_diags *diags, uin
         region.bytes = cut_bytes(desc->range, resource->bytes, &inside);
     }
     const char *name = model->graph->passes.data[pass].name;
-    if (!inside && (!resource->is_image || resource->format))
+    if (!inside && resource->is_image && resource->format)
+        report_outside_image(diags, name, resource, desc);
+    else if (!inside && !resource->is_image)
         base_diags_add(diags, FUSOR_DIAGNOSTIC_RANGE_INVALID, name, resource->name,
-                       resource->is_image
-                           ? "pass \"%s\" uses mips, layers or aspects that \"%s\" does not have"
-                           : "pass \"%s\" uses bytes outside \"%s\"",
-                       name, resource->name);
+                       "pass \"%s\" uses bytes outside \"%s\": %llu from %llu; it has %llu", name,
+                       resource->name, (unsigned long long)desc->range.count,
+                       (unsigned long long)desc->range.first, (unsigned long long)resource->bytes);
     return region;
 }
 
