@@ -47,14 +47,19 @@ static run_piece attachment_piece(const run_frame *frame, fusor_image image, uin
 }
 
 /* The area that a pass draws: 0, 0, 0, 0 is everything. */
-static void set_area(const run_ports *ports, const run_port *port, run_program *program)
+static void set_area(const run_ports *ports, const uint32_t extent[2], run_program *program)
 {
     const uint32_t *area = ports->pass->area;
     bool all = !area[2] || !area[3];
     program->area[0] = all ? 0 : area[0];
     program->area[1] = all ? 0 : area[1];
-    program->area[2] = all ? port->extent[0] : area[2];
-    program->area[3] = all ? port->extent[1] : area[3];
+    program->area[2] = all ? extent[0] : area[2];
+    program->area[3] = all ? extent[1] : area[3];
+}
+
+static void set_target(const run_ports *ports, const run_port *port, run_program *program)
+{
+    set_area(ports, port->extent, program);
     program->layers = port->layers;
     program->samples = port->samples;
     program->has_attachments = true;
@@ -80,7 +85,7 @@ static void add_color(run_ports *ports, uint32_t slot, run_program *program)
         bool defined = run_contents_has_all(ports->contents, &piece);
         port.blends = ports->limits->blends_fn(ports->limits->user, port.format.format);
         port.fill = color_fill(&port, color->load, defined);
-        set_area(ports, &port, program);
+        set_target(ports, &port, program);
         run_ports_add(ports, &port);
     }
 }
@@ -102,7 +107,7 @@ static void set_depth(run_ports *ports, run_program *program)
         return;
     }
     const fusor_format_info *info = fusor_format_get_info(port.format.format);
-    set_area(ports, &port, program);
+    set_target(ports, &port, program);
     if (info->aspects & FUSOR_ASPECT_DEPTH) {
         piece.aspects = FUSOR_ASPECT_DEPTH;
         bool defined = run_contents_has_all(ports->contents, &piece);
@@ -138,6 +143,7 @@ static void make_raster(run_ports *ports, run_program *program)
 {
     const fusor_pass_desc *pass = ports->pass;
     program->view_mask = pass->view_mask;
+    set_area(ports, ports->frame->render, program); /* what holds without attachments */
     for (uint32_t i = 0; i < pass->color_count; i++) {
         add_color(ports, i, program);
     }
