@@ -86,6 +86,15 @@ static inline bool sync_is_shared(const graph_resource *r)
     return r->host == FUSOR_HOST_READ && r->host_shared;
 }
 
+/* Whether who names `all` names `some`. Who names all commands may mean any of them (an import without
+ * stages, a raw pass): only all of them are covered. */
+static inline bool sync_has_stages(fusor_stages all, fusor_stages some)
+{
+    if (all & FUSOR_STAGE_ALL_TRANSFER)
+        all |= FUSOR_STAGE_COPY | FUSOR_STAGE_BLIT | FUSOR_STAGE_RESOLVE | FUSOR_STAGE_CLEAR;
+    return !(some & ~all);
+}
+
 /* Readers that go on in the layout that readers left need nothing where those could see it all. */
 bool sync_continues(const sync_epoch *from, const sync_epoch *to);
 /* The state of a kept slot at the start of an equal frame: as `previous` - 1 left it, or further back

@@ -39,21 +39,26 @@ static void add_occupant(entry_state *s, hand_over *h, uint32_t resource)
 {
     h->scope.stages |= s->out->resource_exit[resource].stages;
     h->scope.access |= s->out->resource_exit[resource].access;
-    h->passes = sync_sets_join(s->arena, &s->out->pass_sets, h->passes,
-                               s->out->resource_exit_passes[resource]);
+    sync_sets_take(s->arena, &s->out->pass_sets, s->out->resource_exit_passes[resource]);
 }
 
-static void add_items(entry_state *s, hand_over *h, fusor_slice list, bool replaces)
+static uint32_t occupant(const entry_state *s, uint32_t place)
 {
-    for (uint32_t i = 0; i < list.count; i++) {
-        uint32_t item = s->input->place->item_list.data[list.first + i];
-        uint32_t resource = s->input->place->items.data[item].resource;
-        uint32_t rank = s->input->life->resources[resource].rank;
-        add_occupant(s, h, resource);
-        if (replaces)
-            h->replaces = sync_sets_join(s->arena, &s->out->resource_sets, h->replaces,
-                                         sync_sets_add(s->arena, &s->out->resource_sets, &rank, 1));
-    }
+    return s->input->place->items.data[s->input->place->item_list.data[place]].resource;
+}
+
+static void add_occupants(entry_state *s, hand_over *h, fusor_slice list)
+{
+    for (uint32_t i = list.first; i < list.first + list.count; i++)
+        add_occupant(s, h, occupant(s, i));
+}
+
+static uint32_t ranks_of(entry_state *s, fusor_slice list)
+{
+    for (uint32_t i = list.first; i < list.first + list.count; i++)
+        sync_sets_take_item(s->arena, &s->out->resource_sets,
+                            s->input->life->resources[occupant(s, i)].rank);
+    return sync_sets_make(s->arena, &s->out->resource_sets);
 }
 
 /* Buffers are handed over by memory barriers, which are about all accesses to the memory; images by
@@ -76,25 +81,29 @@ static bool find_image_sets(entry_state *s)
     return s->image_sets != NULL;
 }
 
+static void add_placed(entry_state *s, hand_over *h, uint32_t resource, const place_item *item)
+{
+    add_occupants(s, h, item->follows);
+    if (!item->fully_followed)
+        add_occupants(s, h, item->wraps);
+    /* What it wrote itself a frame ago and nobody read: the barriers of images that had its bytes since then
+     * are about those images, and made no write through this resource available. */
+    if (s->out->resource_exit[resource].access && shares_with_images(s, resource))
+        add_occupant(s, h, resource);
+    h->replaces = ranks_of(s, item->follows);
+    h->why = item->follows.count ? FUSOR_WHY_ALIAS : h->why;
+    h->entry = !item->fully_followed;
+}
+
 static hand_over find_hand_over(entry_state *s, uint32_t resource)
 {
     hand_over h = {{0, 0}, s->no_passes, s->no_resources, FUSOR_WHY_FRAME_WRAP, true};
     uint32_t first = s->input->place->first_item[resource];
-    if (first == FUSOR_NONE) { /* memoryless: its own last use a frame ago */
+    if (first == FUSOR_NONE) /* memoryless: its own last use a frame ago */
         add_occupant(s, &h, resource);
-        return h;
-    }
-    const place_item *item = &s->input->place->items.data[first];
-    add_items(s, &h, item->follows, true);
-    if (!item->fully_followed)
-        add_items(s, &h, item->wraps, false);
-    /* What it wrote itself a frame ago and nobody read: the barriers of images that had its bytes since then
-     * are about those images, and made no write through this resource available. */
-    if (s->out->resource_exit[resource].access && shares_with_images(s, resource))
-        add_occupant(s, &h, resource);
-    if (item->follows.count)
-        h.why = FUSOR_WHY_ALIAS;
-    h.entry = !item->fully_followed;
+    else
+        add_placed(s, &h, resource, &s->input->place->items.data[first]);
+    h.passes = sync_sets_make(s->arena, &s->out->pass_sets);
     return h;
 }
 
@@ -132,21 +141,21 @@ static bool enter_transient_image(entry_state *s, uint32_t resource, const hand_
 static bool enter_transient_buffer(entry_state *s, uint32_t resource, const hand_over *h)
 {
     uint32_t joined = life_joined_count(&s->input->in->tables->grids[resource]);
+    uint32_t taken = FUSOR_NONE;
     sync_record record = {.step = FUSOR_NONE};
     for (uint32_t i = 0; i < joined; i++) {
         const sync_epoch *to = first_epoch(s, s->input->life->joined_first[resource] + i);
         if (!to)
             continue;
-        if (record.step == FUSOR_NONE) {
+        if (record.step == FUSOR_NONE)
             record = start_record(h, to, resource);
-            continue;
-        }
         record.step = to->first_step < record.step ? to->first_step : record.step;
         record.dst.stages |= to->first.stages;
         record.dst.access |= to->first.access;
-        record.dst_passes =
-            sync_sets_join(s->arena, &s->out->pass_sets, record.dst_passes, to->passes);
+        if (to->passes != taken) /* neighbours mostly begin alike */
+            sync_sets_take(s->arena, &s->out->pass_sets, taken = to->passes);
     }
+    record.dst_passes = sync_sets_make(s->arena, &s->out->pass_sets);
     record.cell = FUSOR_NONE;
     return record.step == FUSOR_NONE || push_record(s, &record);
 }
@@ -200,7 +209,8 @@ static bool enter_import(entry_state *s, uint32_t resource)
         sync_record record;
         if (!to)
             continue;
-        bool unseen = (to->first.stages & ~from.last.stages) || (to->first.access & ~shown);
+        bool unseen =
+            !sync_has_stages(from.last.stages, to->first.stages) || (to->first.access & ~shown);
         sync_epoch wide = from;
         wide.writes = wide.writes || (unseen && !to->writes && from.last.stages);
         if (!sync_between(&wide, to, &record))

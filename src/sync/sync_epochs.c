@@ -200,7 +200,8 @@ bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out
 bool sync_continues(const sync_epoch *from, const sync_epoch *to)
 {
     return !from->writes && !to->writes && from->last_layout == to->first_layout &&
-           !(to->first.stages & ~from->first.stages) && !(to->first.access & ~from->first.access);
+           sync_has_stages(from->first.stages, to->first.stages) &&
+           !(to->first.access & ~from->first.access);
 }
 
 static const sync_epoch *last_epoch(const sync_input *input, const sync_result *out,

@@ -1,4 +1,5 @@
 /* In: records and exits by cell. Out: regions: equal neighbours joined, along layers, then along mips.
+ * What barriers say must be equal; the passes that they name are put together.
  * Promise: nothing is covered twice and nothing is left out; the order is by step, then by the
  * resource's first use, then by region. O(n log n). */
 #include "sync/sync.h"
@@ -7,14 +8,14 @@
 
 /* Everything but the place: what must be equal for two cells to share a barrier. */
 typedef struct join_key {
-    uint64_t numbers[14];
+    uint64_t numbers[12];
 } join_key;
 
 typedef struct join_item {
     join_key key;
     uint64_t row_first, row_count; /* mips */
     uint64_t first, count;         /* layers or bytes */
-    uint32_t index;                /* of the record or exit */
+    uint32_t index, last;          /* of the record or exit, and of the last that joined it */
 } join_item;
 
 static int compare_items(const void *a, const void *b)
@@ -36,23 +37,31 @@ static bool same_key(const join_item *a, const join_item *b)
     return true;
 }
 
+static void absorb(join_item *into, const join_item *from, uint32_t *next)
+{
+    next[into->last] = from->index;
+    into->last = from->last;
+}
+
 /* Sorted by (key, mip, layer): neighbours along layers are adjacent. */
-static uint32_t join_layers(join_item *items, uint32_t count)
+static uint32_t join_layers(join_item *items, uint32_t count, uint32_t *next)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         join_item *open = kept ? &items[kept - 1] : NULL;
         if (open && same_key(open, &items[i]) && open->row_first == items[i].row_first &&
-            open->first + open->count == items[i].first)
+            open->first + open->count == items[i].first) {
             open->count += items[i].count;
-        else
+            absorb(open, &items[i], next);
+        } else {
             items[kept++] = items[i];
+        }
     }
     return kept;
 }
 
 /* A piece joins the latest earlier one that has its layers and ends where it begins. */
-static uint32_t join_rows(join_item *items, uint32_t count)
+static uint32_t join_rows(join_item *items, uint32_t count, uint32_t *next)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -62,8 +71,10 @@ static uint32_t join_rows(join_item *items, uint32_t count)
                 break;
             joined = items[k].first == items[i].first && items[k].count == items[i].count &&
                      items[k].row_first + items[k].row_count == items[i].row_first;
-            if (joined)
+            if (joined) {
                 items[k].row_count += items[i].row_count;
+                absorb(&items[k], &items[i], next);
+            }
         }
         if (!joined)
             items[kept++] = items[i];
@@ -104,11 +115,12 @@ static uint64_t resource_rank(const sync_input *input, uint32_t resource)
 
 static join_item item_of_record(const sync_input *input, const sync_record *r, uint32_t index)
 {
-    join_item item = {.index = index,
-                      .key = {{r->step, resource_rank(input, r->resource), r->previous,
-                               (uint64_t)r->why, r->src.stages, r->src.access, r->dst.stages,
-                               r->dst.access, (uint64_t)r->old_layout, (uint64_t)r->new_layout,
-                               r->src_passes, r->dst_passes, r->replaces, r->entry}}};
+    join_item item = {
+        .index = index,
+        .last = index,
+        .key = {{r->step, resource_rank(input, r->resource), r->previous, (uint64_t)r->why,
+                 r->src.stages, r->src.access, r->dst.stages, r->dst.access,
+                 (uint64_t)r->old_layout, (uint64_t)r->new_layout, r->replaces, r->entry}}};
     set_place(input, &item, r->resource, r->cell);
     return item;
 }
@@ -117,6 +129,7 @@ static join_item item_of_exit(const sync_input *input, const sync_exit *e, uint3
 {
     join_item item = {
         .index = index,
+        .last = index,
         .key = {{input->in->order->step_count, resource_rank(input, e->resource), e->previous,
                  e->scope.stages, e->scope.access, (uint64_t)e->layout, e->writes}}};
     set_place(input, &item, e->resource, e->cell);
@@ -138,28 +151,49 @@ static int compare_places(const void *a, const void *b)
     return 0;
 }
 
-static uint32_t join(join_item *items, uint32_t count)
+/* `next`: for each record or exit that joined another, the one that joined it after; room for all. */
+static uint32_t join(join_item *items, uint32_t count, uint32_t *next)
 {
+    for (uint32_t i = 0; i < count; i++)
+        next[i] = FUSOR_NONE;
     qsort(items, count, sizeof *items, compare_items);
-    count = join_rows(items, join_layers(items, count));
+    count = join_layers(items, count, next);
+    count = join_rows(items, count, next);
     qsort(items, count, sizeof *items, compare_places);
     return count;
+}
+
+/* The passes of all records that were joined to the first, on one side. */
+static uint32_t joined_passes(base_arena *arena, sync_result *out, uint32_t first,
+                              const uint32_t *next, bool source)
+{
+    uint32_t taken = FUSOR_NONE;
+    for (uint32_t i = first; i != FUSOR_NONE; i = next[i]) {
+        const sync_record *record = &out->records.data[i];
+        uint32_t set = source ? record->src_passes : record->dst_passes;
+        if (set != taken)
+            sync_sets_take(arena, &out->pass_sets, taken = set);
+    }
+    return sync_sets_make(arena, &out->pass_sets);
 }
 
 static bool join_barriers(const sync_input *input, base_arena *arena, sync_result *out)
 {
     join_item *items = BASE_NEW(arena, join_item, out->records.count);
-    if (!items)
+    uint32_t *next = BASE_NEW(arena, uint32_t, out->records.count);
+    if (!items || !next)
         return false;
     for (uint32_t i = 0; i < out->records.count; i++)
         items[i] = item_of_record(input, &out->records.data[i], i);
-    uint32_t count = join(items, out->records.count);
+    uint32_t count = join(items, out->records.count, next);
     for (uint32_t i = 0; i < count; i++) {
-        const sync_record *record = &out->records.data[items[i].index];
+        sync_record record = out->records.data[items[i].index];
+        record.src_passes = joined_passes(arena, out, items[i].index, next, true);
+        record.dst_passes = joined_passes(arena, out, items[i].index, next, false);
         sync_barrier *slot = BASE_PUSH(arena, &out->barriers);
         if (!slot)
             return false;
-        *slot = (sync_barrier){*record, region_of(input, &items[i], record->resource)};
+        *slot = (sync_barrier){record, region_of(input, &items[i], record.resource)};
     }
     return true;
 }
@@ -167,11 +201,12 @@ static bool join_barriers(const sync_input *input, base_arena *arena, sync_resul
 static bool join_exits(const sync_input *input, base_arena *arena, sync_result *out)
 {
     join_item *items = BASE_NEW(arena, join_item, out->exits.count);
-    if (!items)
+    uint32_t *next = BASE_NEW(arena, uint32_t, out->exits.count);
+    if (!items || !next)
         return false;
     for (uint32_t i = 0; i < out->exits.count; i++)
         items[i] = item_of_exit(input, &out->exits.data[i], i);
-    uint32_t count = join(items, out->exits.count);
+    uint32_t count = join(items, out->exits.count, next);
     for (uint32_t i = 0; i < count; i++) {
         const sync_exit *e = &out->exits.data[items[i].index];
         sync_exit_region *slot = BASE_PUSH(arena, &out->exit_regions);

@@ -94,31 +94,35 @@ static uint32_t intern_scratch(base_arena *arena, sync_sets *sets)
     return append_scratch(arena, sets, at);
 }
 
-uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
+static void take(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
 {
-    uint32_t set = FUSOR_NONE;
+    if (!push_scratch(arena, sets, items, count))
+        sets->out_of_memory = true;
+}
+
+void sync_sets_take(base_arena *arena, sync_sets *sets, uint32_t set)
+{
+    fusor_slice slice = set == FUSOR_NONE ? (fusor_slice){0, 0} : sets->sets.data[set];
+    take(arena, sets, BASE_FROM(&sets->items, slice.first), slice.count);
+}
+
+void sync_sets_take_item(base_arena *arena, sync_sets *sets, uint32_t item)
+{
+    take(arena, sets, &item, 1);
+}
+
+uint32_t sync_sets_make(base_arena *arena, sync_sets *sets)
+{
+    if (sets->scratch.count > 1)
+        make_unique(sets);
+    uint32_t set = intern_scratch(arena, sets);
     sets->scratch.count = 0;
-    if (push_scratch(arena, sets, items, count)) {
-        if (count > 1)
-            make_unique(sets);
-        set = intern_scratch(arena, sets);
-    }
     sets->out_of_memory = sets->out_of_memory || set == FUSOR_NONE;
     return set;
 }
 
-uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t b)
+uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
 {
-    if (a == b || a == FUSOR_NONE || b == FUSOR_NONE)
-        return a == FUSOR_NONE ? a : b;
-    fusor_slice x = sets->sets.data[a], y = sets->sets.data[b];
-    uint32_t set = FUSOR_NONE;
-    sets->scratch.count = 0;
-    if (push_scratch(arena, sets, BASE_FROM(&sets->items, x.first), x.count) &&
-        push_scratch(arena, sets, BASE_FROM(&sets->items, y.first), y.count)) {
-        make_unique(sets);
-        set = intern_scratch(arena, sets);
-    }
-    sets->out_of_memory = sets->out_of_memory || set == FUSOR_NONE;
-    return set;
+    take(arena, sets, items, count);
+    return sync_sets_make(arena, sets);
 }

@@ -8,15 +8,18 @@
 typedef struct sync_sets {
     BASE_VEC(fusor_slice) sets; /* of items */
     BASE_VEC(uint32_t) items;
-    uint32_t *slots, capacity; /* hash → 1 + set */
-    BASE_VEC(uint32_t) scratch;
-    bool out_of_memory; /* some set could not be made: nothing that names one may be used */
+    uint32_t *slots, capacity;  /* hash → 1 + set */
+    BASE_VEC(uint32_t) scratch; /* what was taken for the next set */
+    bool out_of_memory;         /* some set could not be made: nothing that names one may be used */
 } sync_sets;
 
 /* The number of the set of these indices (sorted and made unique here); FUSOR_NONE: out of memory, which
  * stays in the sets. */
 uint32_t sync_sets_add(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count);
-/* The union of two sets. */
-uint32_t sync_sets_join(base_arena *arena, sync_sets *sets, uint32_t a, uint32_t b);
+/* A union of many, in O(n log n) of their members: each is taken, then the set is made. Nothing else may be
+ * asked of the sets in between. */
+void sync_sets_take(base_arena *arena, sync_sets *sets, uint32_t set);
+void sync_sets_take_item(base_arena *arena, sync_sets *sets, uint32_t item);
+uint32_t sync_sets_make(base_arena *arena, sync_sets *sets);
 
 #endif
