@@ -104,6 +104,21 @@ static VkFormat reference_format(const fusor_plan *plan, const fusor_plan_group 
     return (VkFormat)plan->resources[attachment->resource].format;
 }
 
+/* Subpasses may differ in their counts (mixed_samples); an empty one has the group's. */
+static VkSampleCountFlagBits subpass_samples(const fusor_plan *plan, const fusor_plan_group *group,
+                                             const fusor_plan_subpass *subpass)
+{
+    uint32_t found = subpass->depth.attachment;
+    for (uint32_t i = 0; found == FUSOR_NONE && i < subpass->color.count; i++) {
+        found = plan->references[subpass->color.first + i].attachment;
+    }
+    if (found == FUSOR_NONE) {
+        return (VkSampleCountFlagBits)group->samples;
+    }
+    const fusor_plan_attachment *attachment = &plan->attachments[group->attachments.first + found];
+    return (VkSampleCountFlagBits)plan->resources[attachment->resource].samples;
+}
+
 static fusor_result fill_targets(vulkan_program *program, const fusor_plan_group *group,
                                  const fusor_plan_member *member, fusor_vulkan_prepare_info *info)
 {
@@ -116,6 +131,7 @@ static fusor_result fill_targets(vulkan_program *program, const fusor_plan_group
     for (uint32_t i = 0; i < subpass->color.count; i++) {
         formats[i] = reference_format(plan, group, &plan->references[subpass->color.first + i]);
     }
+    info->samples = subpass_samples(plan, group, subpass);
     info->subpass = member->subpass;
     info->color_count = subpass->color.count;
     info->color_formats = formats;
@@ -131,7 +147,6 @@ static fusor_result fill_raster(vulkan_program *program, const fusor_plan_pass *
     const fusor_plan_group *group = &program->plan->groups[plan->group];
     info->path = group->path;
     info->render_pass = program->groups[plan->group].render_pass;
-    info->samples = (VkSampleCountFlagBits)(group->samples ? group->samples : 1);
     info->view_mask = group->view_mask;
     info->extent = (VkExtent2D){group->extent[0], group->extent[1]};
     info->layers = group->layers;

@@ -297,16 +297,16 @@ static void fuse_a_change_of_layout_waits_for_the_load_op(void **state)
 }
 
 #define MS(name) "'" name "':{'format':'r8g8b8a8_unorm','samples':4}"
+#define DRAWN_AND_RESOLVED                                                                         \
+    "'images':{" MS("c") ",'d':{'format':'d32_sfloat','samples':4}," IMAGE("r") "," TARGET("out") "},'passes':[" \
+    RASTER("P1", "'color':[" CLEAR("c") "],'depth':{'image':'d','load':'clear'}") ","              \
+    RASTER("P2", "'color':[" LOAD("c") "],'depth':{'image':'d','read_only':true}") ","             \
+    RASTER("P3", "'color':[{'image':'c','load':'load','resolve':{'image':'r'}}]") ","              \
+    RASTER("P4", "'color':[" OVER("out") "],'inputs':[" INPUT("r") "]") "]"
 static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
 {
     (void)state;
-    help_plan plan = help_compile(
-        "'images':{" MS("c") ",'d':{'format':'d32_sfloat','samples':4}," IMAGE("r") "," TARGET("out") "},'passes':["
-        RASTER("P1", "'color':[" CLEAR("c") "],'depth':{'image':'d','load':'clear'}") ","
-        RASTER("P2", "'color':[" LOAD("c") "],'depth':{'image':'d','read_only':true}") ","
-        RASTER("P3", "'color':[{'image':'c','load':'load','resolve':{'image':'r'}}]") ","
-        RASTER("P4", "'color':[" OVER("out") "],'inputs':[" INPUT("r") "]") "]",
-        "tiler", FUSOR_FUSE_FULL);
+    help_plan plan = help_compile(DRAWN_AND_RESOLVED, "tiler", FUSOR_FUSE_FULL);
     help_groups(&plan, "P1 P2 P3|P4");
     help_check(&plan, help_break(&plan, "P4")->reasons & FUSOR_BREAK_SAMPLES);
     help_check(&plan, help_attachment(&plan, "P1", "c")->store == FUSOR_STORE_OP_DONT_CARE);
@@ -314,7 +314,12 @@ static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
     help_check(&plan, help_attachment(&plan, "P1", "r")->store == FUSOR_STORE_OP_STORE);
     help_check(&plan, help_attachment(&plan, "P1", "c")->resolve != FUSOR_NONE);
     help_finish(&plan);
-    plan = help_compile(
+}
+
+static void fuse_B18_with_one_sample_all_four_are_one(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
         "'images':{" IMAGE("c") "," DEPTH("d") "," TARGET("out") "},'passes':["
         RASTER("P1", "'color':[" CLEAR("c") "],'depth':{'image':'d','load':'clear'}") ","
         RASTER("P2", "'color':[" LOAD("c") "],'depth':{'image':'d','read_only':true}") ","
@@ -323,6 +328,26 @@ static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
     help_groups(&plan, "P1 P2 P3 P4");
     help_check(&plan, help_attachment(&plan, "P1", "c")->store == FUSOR_STORE_OP_DONT_CARE);
     help_check(&plan, help_attachment(&plan, "P1", "d")->store == FUSOR_STORE_OP_DONT_CARE);
+    help_finish(&plan);
+}
+
+/* Subpasses of one render pass may differ in their counts where the device does not split them: the target
+ * of the resolve then stays in the tile too. */
+static void fuse_B18_mixed_samples_let_subpasses_differ(void **state)
+{
+    (void)state;
+    const fusor_policy policy = {.fuse = FUSOR_FUSE_FULL};
+    fusor_device_desc device = *fusor_device_builtin("tiler");
+    device.features.mixed_samples = true;
+    help_plan plan = help_compile_with(help_graph(DRAWN_AND_RESOLVED), &device, &policy, NULL);
+    help_groups(&plan, "P1 P2 P3 P4");
+    help_check(&plan, help_group(&plan, "P1")->path == FUSOR_PATH_SUBPASSES);
+    help_check(&plan, help_member(&plan, "P3")->subpass < help_member(&plan, "P4")->subpass);
+    static const char *const LOCAL[] = {"c", "d", "r"};
+    for (int i = 0; i < 3; i++) {
+        help_check(&plan, help_attachment(&plan, "P1", LOCAL[i])->store == FUSOR_STORE_OP_DONT_CARE);
+        help_check(&plan, help_attachment(&plan, "P1", LOCAL[i])->memoryless);
+    }
     help_finish(&plan);
 }
 
@@ -514,6 +539,8 @@ int main(void)
         cmocka_unit_test(fuse_B15_an_import_drawn_twice_is_discarded_once),
         cmocka_unit_test(fuse_a_change_of_layout_waits_for_the_load_op),
         cmocka_unit_test(fuse_B18_a_resolve_ends_the_group_and_samples_part),
+        cmocka_unit_test(fuse_B18_with_one_sample_all_four_are_one),
+        cmocka_unit_test(fuse_B18_mixed_samples_let_subpasses_differ),
         cmocka_unit_test(fuse_B19_the_merge_matrix),
         cmocka_unit_test(fuse_B23_input_maps_and_layouts_are_each_steps_own),
         cmocka_unit_test(fuse_B54_what_cannot_share_says_why),
