@@ -96,7 +96,10 @@ typedef enum fusor_severity {
     FUSOR_SEVERITY_ERROR
 } fusor_severity;
 
-/* `id` is a diagnostic code or a message id, `subject` names the object; both live for the call. */
+/* `id` is a diagnostic code or a message id, `subject` names the object; both live for the call.
+ * A graph's log gets each diagnostic, and from fusor_place() what became of it: "pass" (what it writes
+ * and reads), "culled", and for neighbouring raster passes "fused" (via what, bridged over whom) or
+ * "not-fused" (every reason). */
 typedef void (*fusor_log_fn)(void *user, fusor_severity level, const char *id, const char *subject,
                              const char *text);
 

@@ -74,6 +74,7 @@ fusor_result fusor_compile(const fusor_graph *graph, const fusor_device_desc *de
         return FUSOR_ERROR_OUT_OF_MEMORY;
     base_arena_init(&c->arena, &allocator);
     c->result = start(c, graph, device, policy);
+    compile_log_diagnostics(&graph->log, c->diags.list.data, c->diags.list.count);
     fusor_result result = c->result;
     if (result == FUSOR_OK || result == FUSOR_ERROR_INVALID_GRAPH)
         *out = c;
@@ -128,6 +129,10 @@ static fusor_result place_in(const fusor_compiled *c, const fusor_place_desc *de
         fusor_plan_destroy(&box->plan);
         return FUSOR_ERROR_OUT_OF_MEMORY;
     }
+    compile_log_diagnostics(&c->graph->log, BASE_FROM(&diags->list, c->diags.list.count),
+                            diags->list.count - c->diags.list.count);
+    if (result == FUSOR_OK)
+        compile_log_plan(&c->graph->log, &box->plan, diags->arena);
     *out = &box->plan;
     return result;
 }

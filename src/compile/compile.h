@@ -33,4 +33,8 @@ struct fusor_compiled {
 bool compile_copy_device(const fusor_device_desc *device, base_arena *arena,
                          fusor_device_desc *out);
 
+/* Lines of the graph's log, where it has one: what is wrong; what became of each pass and pair. */
+void compile_log_diagnostics(const fusor_log *log, const fusor_diagnostic *list, uint32_t count);
+void compile_log_plan(const fusor_log *log, const fusor_plan *plan, base_arena *arena);
+
 #endif

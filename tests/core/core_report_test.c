@@ -175,6 +175,75 @@ static void report_H20_a_reason_is_the_true_one(void **state)
     help_finish(&plan);
 }
 
+static void keep_line(void *user, fusor_severity level, const char *id, const char *subject, const char *text)
+{
+    char line[512], *lines = user;
+    snprintf(line, sizeof line, "%s %s %s: %s\n", fusor_severity_word(level), id, subject, text);
+    assert_true(strlen(lines) + strlen(line) < 4096);
+    strcat(lines, line);
+}
+
+static void log_of(const char *document, fusor_fuse_policy fuse, char lines[4096])
+{
+    fusor_json_source source = {.text = document, .size = strlen(document), .log = {keep_line, lines}};
+    fusor_policy policy = {.fuse = fuse};
+    fusor_graph *graph = NULL;
+    fusor_compiled *compiled = NULL;
+    fusor_plan *plan = NULL;
+    lines[0] = '\0';
+    assert_int_equal(fusor_json_read_graph(&source, &graph, NULL), FUSOR_OK);
+    if (fusor_compile(graph, fusor_device_builtin("tiler"), &policy, &compiled) == FUSOR_OK)
+        assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
+    fusor_plan_destroy(plan);
+    fusor_compiled_destroy(compiled);
+    fusor_graph_destroy(graph);
+}
+
+static void has_line(const char *lines, const char *line)
+{
+    if (!strstr(lines, line))
+        fail_msg("no \"%s\" in\n%s", line, lines);
+}
+
+/* Every pass with its sets, and each pair: via what and over whom, or each reason why not. */
+static void report_H20_the_log_says_what_became_of_passes_and_pairs(void **state)
+{
+    (void)state;
+    static const char DOCUMENT[] =
+        "{\"fusor_graph\":1,\"name\":\"t\",\"render_size\":[8,8],\"images\":{\"s\":{\"format\":\"r8_unorm\"},\"g\":{\"format\":\"r8_unorm\"},"
+        "\"x\":{\"format\":\"r8_unorm\"}},\"passes\":["
+        "{\"name\":\"A\",\"kind\":\"raster\",\"color\":[{\"image\":\"s\",\"load\":\"clear\"}]},"
+        "{\"name\":\"T\",\"kind\":\"compute\",\"bridge\":true,\"side_effects\":true},"
+        "{\"name\":\"B\",\"kind\":\"raster\",\"color\":[{\"image\":\"s\",\"load\":\"load\"}]},"
+        "{\"name\":\"C\",\"kind\":\"raster\",\"side_effects\":true,\"color\":[{\"image\":\"g\"}],\"reads\":[{\"image\":\"s\",\"as\":\"sampled\"}]},"
+        "{\"name\":\"N\",\"kind\":\"compute\",\"writes\":[{\"image\":\"x\",\"as\":\"storage\"}]}]}";
+    char lines[4096];
+    log_of(DOCUMENT, FUSOR_FUSE_FULL, lines);
+    has_line(lines, "warning first-write-undefined C: ");
+    has_line(lines, "note pass A: raster pass \"A\" writes \"s\", reads nothing\n");
+    has_line(lines, "note pass B: raster pass \"B\" writes \"s\", reads \"s\"\n");
+    has_line(lines, "note pass C: raster pass \"C\" writes \"g\", reads \"s\"\n");
+    has_line(lines, "note culled N: pass \"N\" is culled: no-reader\n");
+    has_line(lines, "note fused B: \"B\" joins \"A\" via \"s\", bridged over \"T\"\n");
+    has_line(lines, "note not-fused C: \"C\" does not join \"B\": ");
+    has_line(lines, "[non-local-read, nothing-shared]\n");
+    log_of(DOCUMENT, FUSOR_FUSE_OFF, lines);
+    has_line(lines, "note not-fused B: \"B\" does not join \"A\": the policy does not fuse them [policy]\n");
+    assert_null(strstr(lines, "note fused"));
+}
+
+/* What a failed compile found is logged too, and nothing of a plan. */
+static void report_H20_the_log_has_the_errors(void **state)
+{
+    (void)state;
+    char lines[4096];
+    log_of("{\"fusor_graph\":1,\"name\":\"t\",\"render_size\":[8,8],\"buffers\":{\"b\":{\"size\":4}},\"passes\":["
+           "{\"name\":\"P\",\"kind\":\"compute\",\"side_effects\":true,\"reads\":[{\"buffer\":\"b\",\"as\":\"storage\"}]}]}",
+           FUSOR_FUSE_FULL, lines);
+    has_line(lines, "error never-written P: ");
+    assert_null(strstr(lines, "note pass"));
+}
+
 static void report_H21_change_after_compile_is_an_error(void **state)
 {
     (void)state;
@@ -335,6 +404,8 @@ int main(void)
         cmocka_unit_test(report_H20_each_pair_that_does_not_share_says_why),
         cmocka_unit_test(report_H20_each_group_says_through_what_and_over_whom),
         cmocka_unit_test(report_H20_a_reason_is_the_true_one),
+        cmocka_unit_test(report_H20_the_log_says_what_became_of_passes_and_pairs),
+        cmocka_unit_test(report_H20_the_log_has_the_errors),
         cmocka_unit_test(report_H21_change_after_compile_is_an_error),
         cmocka_unit_test(report_H21_placing_a_failed_compile_is_an_error),
         cmocka_unit_test(report_H21_a_read_without_a_writer_says_what_is_available),
