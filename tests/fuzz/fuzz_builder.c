@@ -1,5 +1,5 @@
 /* In: any bytes, read as calls of the builder with any values, in any order. Out: nothing, and no
- * crash: a graph is refused with diagnostics or compiled and placed, can be compiled again, and
+ * crash: a graph is refused with diagnostics or compiled, placed and proven, can be compiled again, and
  * compiles the same way twice. */
 #include <math.h>
 #include <stdint.h>
@@ -281,12 +281,26 @@ static void add_pass(stream *in)
 
 /* ----------------------------------------------------------------------------------- compiles */
 
-static void place_and_write(const fusor_compiled *compiled)
+/* What was not refused can be run. */
+static void audit_plan(const fusor_graph *graph, const fusor_device_desc *device,
+                       const fusor_plan *plan)
+{
+    fusor_audit_report *report = NULL;
+    fusor_audit_desc desc = {.graph = graph, .device = device, .plan = plan};
+    if (fusor_audit(&desc, &report) != FUSOR_OK)
+        broken(report ? report->text : "the audit");
+    fusor_audit_report_destroy(report);
+}
+
+static void place_and_write(const fusor_compiled *compiled, const fusor_graph *graph,
+                            const fusor_device_desc *device)
 {
     fusor_plan *plan = NULL;
     char *text = NULL;
     fusor_result result = fusor_place(compiled, NULL, &plan);
     MUST(result == FUSOR_OK || result == FUSOR_ERROR_PLACEMENT || !plan);
+    if (result == FUSOR_OK)
+        audit_plan(graph, device, plan);
     if (result == FUSOR_OK && fusor_json_write_plan(plan, &text) == FUSOR_OK) {
         fusor_plan *again = NULL;
         fusor_json_source source = {.text = text, .size = strlen(text)};
@@ -320,7 +334,7 @@ static void compile(stream *in)
             MUST(list[i].text && list[i].text[0]);
     }
     if (result == FUSOR_OK)
-        place_and_write(first);
+        place_and_write(first, in->graph, fusor_device_builtin(device));
     fusor_compiled_destroy(first);
     fusor_compiled_destroy(second);
 }
