@@ -70,13 +70,54 @@ static fusor_break_reasons reason_of_way(const fuse_partition *p, uint32_t from,
     return reason;
 }
 
+/* A search begins at the smaller group: it looks at the edges of all its members. */
 fusor_break_reasons fuse_quotient_way(fuse_partition *p, uint32_t x, uint32_t y)
 {
     bool x_first = p->place[x] < p->place[y];
-    search s = {.p = p, .from = x_first ? x : y, .to = x_first ? y : x};
+    uint32_t low = x_first ? x : y, high = x_first ? y : x;
+    bool back = p->groups[high].size < p->groups[low].size;
+    search s = {.p = p, .back = back, .from = back ? high : low, .to = back ? low : high};
     if (!p->steps_left)
         return FUSOR_BREAK_WOULD_CYCLE; /* never said: only `full` has a limit */
     return run(&s) ? reason_of_way(p, s.from, s.to) : 0;
+}
+
+/* Groups behind a group that are none of the stamped ones, and not too far. True: it leads to one of those. */
+static bool visit_around(fuse_partition *p, uint32_t group, uint32_t end, bool inside,
+                         uint32_t *count)
+{
+    const depend_dag *dag = p->input->dag;
+    for (uint32_t m = p->groups[group].first; m != FUSOR_NONE; m = p->next[m])
+        for (uint32_t i = dag->succ_first[m]; i < dag->succ_first[m + 1]; i++) {
+            uint32_t target = p->group_of[dag->edges.data[dag->succ[i]].dst];
+            if (p->stamp[target] == p->stamp_now && !inside)
+                return true;
+            if (p->stamp[target] >= p->stamp_now || p->place[target] >= end)
+                continue;
+            p->stamp[target] = p->stamp_now + 1;
+            p->stack[(*count)++] = target;
+        }
+    return false;
+}
+
+bool fuse_quotient_way_around(fuse_partition *p, const uint32_t *passes, uint32_t count)
+{
+    uint32_t found = 0, end = 0;
+    p->stamp_now += 2;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t group = p->group_of[passes[i]];
+        p->stamp[group] = p->stamp_now;
+        end = p->place[group] > end ? p->place[group] : end;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        (void)visit_around(p, p->group_of[passes[i]], end, true, &found);
+    for (uint32_t i = 0; i < found; i++)
+        if (visit_around(p, p->stack[i], end, false, &found)) {
+            p->stamp_now++;
+            return true;
+        }
+    p->stamp_now++;
+    return false;
 }
 
 /* ------------------------------------------------------------------------------ places */
@@ -115,19 +156,20 @@ void fuse_quotient_join(fuse_partition *p, uint32_t x, uint32_t y)
 {
     bool x_first = p->place[x] < p->place[y];
     uint32_t low = x_first ? x : y, high = x_first ? y : x;
-    uint32_t after = gather(p, low, high, false, p->placed);
-    if (!after) {
-        p->place[x] = p->place[high];
+    bool back = p->groups[high].size < p->groups[low].size;
+    uint32_t near = back ? high : low, far = back ? low : high;
+    /* Nothing between hangs on one of them: it goes where the other one is. */
+    if (!gather(p, near, far, back, p->placed)) {
+        p->place[x] = p->place[far];
+        return;
+    }
+    if (!gather(p, far, near, !back, p->placed)) {
+        p->place[x] = p->place[near];
         return;
     }
     uint32_t before = gather(p, high, low, true, p->placed);
-    if (!before) {
-        p->place[x] = p->place[low];
-        return;
-    }
-    /* The two stand where the union will: both between what comes before and what comes after. */
     p->placed[before] = (fuse_placed){p->place[low], low};
     p->placed[before + 1] = (fuse_placed){p->place[high], high};
-    after = gather(p, low, high, false, p->placed + before + 2);
+    uint32_t after = gather(p, low, high, false, p->placed + before + 2);
     share_places(p, x, before, before + 2 + after);
 }

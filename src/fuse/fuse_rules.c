@@ -141,15 +141,18 @@ static fusor_break_reasons allowed_differences(const fusor_device_desc *device)
     return device->features.mixed_samples ? FUSOR_BREAK_SAMPLES : 0;
 }
 
+fusor_break_reasons fuse_check_targets(const fuse_partition *p, uint32_t a, uint32_t b)
+{
+    return affinity_of_targets(p->input->affinity, a, b) & ~allowed_differences(p->input->device);
+}
+
 /* All but ways outside. True when they share something. */
 static bool check_inside(fuse_partition *p, uint32_t x, uint32_t y, fuse_verdict *v)
 {
     const fuse_group_facts *a = &p->groups[x], *b = &p->groups[y];
     const affinity_table *affinity = p->input->affinity;
     uint32_t small = smaller_of(p, x, y), other = small == x ? y : x;
-    note(v,
-         affinity_of_targets(affinity, a->first, b->first) & ~allowed_differences(p->input->device),
-         FUSOR_NONE);
+    note(v, fuse_check_targets(p, a->first, b->first), FUSOR_NONE);
     if (a->depth_view != FUSOR_NONE && b->depth_view != FUSOR_NONE &&
         a->depth_view != b->depth_view)
         note(v, FUSOR_BREAK_DEPTH_DIFFERS, affinity->views.data[b->depth_view].resource);

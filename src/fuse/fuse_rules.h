@@ -11,6 +11,9 @@ bool fuse_may_unite(fuse_partition *p, uint32_t a, uint32_t b);
 /* The reasons that hold whatever joins the two: all but that nothing is shared and ways outside. */
 fusor_break_reasons fuse_check_pair(fuse_partition *p, uint32_t a, uint32_t b);
 
+/* Those of them that need no more than the targets of two passes. */
+fusor_break_reasons fuse_check_targets(const fuse_partition *p, uint32_t a, uint32_t b);
+
 /* What limits are about. */
 typedef struct fuse_shape {
     uint32_t attachments, inputs, bits, subpasses;
