@@ -1,5 +1,5 @@
 /* In: edges in the order they were found. Out: successors, predecessors, a topological order; or the
- * passes of a cycle, by name.
+ * passes of cycles, by name: all cycles that have no pass in common, up to a bound.
  * Promise: the order is the declared one wherever the edges allow (smallest declared index first).
  * O(E + P log P). */
 #include "depend/depend.h"
@@ -70,26 +70,38 @@ static uint32_t heap_pop(heap *h)
     return top;
 }
 
-static uint32_t sort_topologically(depend_dag *dag, uint32_t pass_count, heap *ready,
-                                   uint32_t *waiting)
+enum { CYCLES_MAX = 64 }; /* reported: each costs a walk through what waits for it */
+
+typedef struct sorter {
+    depend_dag *dag;
+    heap ready;
+    uint32_t *waiting; /* by pass: predecessors that are not done */
+    uint32_t done;
+} sorter;
+
+static void sort_ready(sorter *s)
 {
-    uint32_t done = 0;
-    for (uint32_t i = 0; i < dag->edges.count; i++)
-        waiting[dag->edges.data[i].dst]++;
-    for (uint32_t p = 0; p < pass_count; p++)
-        if (!waiting[p])
-            heap_push(ready, p);
-    while (ready->count) {
-        uint32_t pass = heap_pop(ready);
-        dag->rank[pass] = done;
-        dag->topo[done++] = pass;
+    depend_dag *dag = s->dag;
+    while (s->ready.count) {
+        uint32_t pass = heap_pop(&s->ready);
+        dag->rank[pass] = s->done;
+        dag->topo[s->done++] = pass;
         for (uint32_t i = dag->succ_first[pass]; i < dag->succ_first[pass + 1]; i++) {
             uint32_t next = dag->edges.data[dag->succ[i]].dst;
-            if (!--waiting[next])
-                heap_push(ready, next);
+            if (s->waiting[next] && !--s->waiting[next]) /* 0 already: of a reported cycle */
+                heap_push(&s->ready, next);
         }
     }
-    return done;
+}
+
+static void sort_topologically(sorter *s, uint32_t pass_count)
+{
+    for (uint32_t i = 0; i < s->dag->edges.count; i++)
+        s->waiting[s->dag->edges.data[i].dst]++;
+    for (uint32_t p = 0; p < pass_count; p++)
+        if (!s->waiting[p])
+            heap_push(&s->ready, p);
+    sort_ready(s);
 }
 
 static uint32_t waiting_predecessor(const depend_dag *dag, const uint32_t *waiting, uint32_t pass)
@@ -100,30 +112,59 @@ static uint32_t waiting_predecessor(const depend_dag *dag, const uint32_t *waiti
     return pass;
 }
 
-/* From any pass that still waits, predecessors that wait too lead round a cycle. */
-static bool report_cycle(const graph_model *model, const depend_dag *dag, const uint32_t *waiting,
-                         base_diags *diags)
+/* Predecessors that wait too lead from any pass that still waits round a cycle. Its passes, the first declared once
+ * more at the end, in the order that the edges say: `way` ends where the array of count + 1 ends. */
+static uint32_t find_cycle(const sorter *s, uint32_t pass, uint32_t stamp, uint32_t *seen,
+                           uint32_t *end)
 {
-    uint8_t *seen = BASE_NEW(diags->arena, uint8_t, model->pass_count);
-    uint32_t *way = BASE_NEW(diags->arena, uint32_t, model->pass_count + 1);
-    uint32_t pass = 0, count = 0;
+    uint32_t count = 0;
+    for (; seen[pass] != stamp; pass = waiting_predecessor(s->dag, s->waiting, pass))
+        seen[pass] = stamp;
+    uint32_t start = pass;
+    for (uint32_t at = waiting_predecessor(s->dag, s->waiting, pass); at != pass;
+         at = waiting_predecessor(s->dag, s->waiting, at))
+        start = at < start ? at : start;
+    pass = start;
+    do { /* once more round, from the end of the array: predecessors come first */
+        *(end - ++count) = pass;
+        pass = waiting_predecessor(s->dag, s->waiting, pass);
+    } while (pass != start);
+    *(end - ++count) = start;
+    return count;
+}
+
+/* What was reported counts as done, so that the next cycle shows. */
+static void leave_cycle(sorter *s, const uint32_t *way, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        s->waiting[way[i]] = 0;
+    for (uint32_t i = 1; i < count; i++)
+        heap_push(&s->ready, way[i]);
+    sort_ready(s);
+}
+
+static bool report_cycles(const graph_model *model, sorter *s, base_diags *diags)
+{
+    uint32_t pass_count = model->pass_count;
+    uint32_t *seen = BASE_NEW(diags->arena, uint32_t, pass_count);
+    uint32_t *way = BASE_NEW(diags->arena, uint32_t, pass_count + 1);
     if (!seen || !way)
         return false;
-    while (!waiting[pass])
-        pass++;
-    for (; !seen[pass]; pass = waiting_predecessor(dag, waiting, pass))
-        seen[pass] = 1;
-    uint32_t start = pass;
-    do { /* once more round, from the end of the array: predecessors come first */
-        way[model->pass_count - count++] = pass;
-        pass = waiting_predecessor(dag, waiting, pass);
-    } while (pass != start && count < model->pass_count);
-    way[model->pass_count - count++] = start;
-    const char *text =
-        depend_way_text(model, diags->arena, way + model->pass_count + 1 - count, count);
-    base_diags_add(diags, FUSOR_DIAGNOSTIC_CYCLE, model->passes[start].name, NULL,
-                   "passes wait for each other: %s", text ? text : "");
-    return text != NULL;
+    uint32_t *end = way + pass_count + 1, cycles = 0;
+    for (uint32_t pass = 0; pass < pass_count && cycles < CYCLES_MAX;) {
+        if (!s->waiting[pass]) {
+            pass++;
+            continue;
+        }
+        uint32_t count = find_cycle(s, pass, ++cycles, seen, end);
+        const char *text = depend_way_text(model, diags->arena, end - count, count);
+        base_diags_add(diags, FUSOR_DIAGNOSTIC_CYCLE, model->passes[*(end - 1)].name, NULL,
+                       "passes wait for each other: %s", text ? text : "");
+        if (!text)
+            return false;
+        leave_cycle(s, end - count, count);
+    }
+    return true;
 }
 
 fusor_result depend_finish_dag(const graph_model *model, const uint8_t *live, base_diags *diags,
@@ -131,16 +172,14 @@ fusor_result depend_finish_dag(const graph_model *model, const uint8_t *live, ba
 {
     base_arena *arena = diags->arena;
     uint32_t count = model->pass_count;
-    heap ready = {BASE_NEW(arena, uint32_t, count), 0};
-    uint32_t *waiting = BASE_NEW(arena, uint32_t, count);
+    sorter s = {dag, {BASE_NEW(arena, uint32_t, count), 0}, BASE_NEW(arena, uint32_t, count), 0};
     dag->topo = BASE_NEW(arena, uint32_t, count);
     dag->rank = BASE_NEW(arena, uint32_t, count);
-    if (!add_manual_edges(model, live, arena, dag) || !ready.items || !waiting || !dag->topo ||
+    if (!add_manual_edges(model, live, arena, dag) || !s.ready.items || !s.waiting || !dag->topo ||
         !dag->rank || !build_rows(dag, arena, count, true, &dag->succ, &dag->succ_first) ||
         !build_rows(dag, arena, count, false, &dag->pred, &dag->pred_first))
         return FUSOR_ERROR_OUT_OF_MEMORY;
-    if (sort_topologically(dag, count, &ready, waiting) < count &&
-        !report_cycle(model, dag, waiting, diags))
-        return FUSOR_ERROR_OUT_OF_MEMORY;
-    return FUSOR_OK;
+    sort_topologically(&s, count);
+    return s.done == count || report_cycles(model, &s, diags) ? FUSOR_OK
+                                                              : FUSOR_ERROR_OUT_OF_MEMORY;
 }

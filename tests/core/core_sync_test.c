@@ -375,6 +375,31 @@ static void sync_B47_a_cycle_is_named_and_can_be_repaired(void **state)
     help_finish(&plan);
 }
 
+/* Two rings in a row, the second waits for the first; what is behind them is in none. */
+static void sync_B47_all_cycles_come_out_of_one_compile(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"\"a\" before \"b\" before \"a\"", "\"c\" before \"d\" before \"c\"", "\"e\" before \"f\" before \"g\" before \"e\""};
+    bool seen[3] = {false};
+    uint32_t count, cycles = 0;
+#define P(name) COMPUTE(name, "'side_effects':true")
+    fusor_graph *graph = help_graph("'passes':[" P("z") "," P("a") "," P("b") "," P("c") "," P("d") "," P("e") "," P("f") "," P("g") "],'edges':["
+        "['a','b'],['b','a'],['b','c'],['c','d'],['d','c'],['e','f'],['f','g'],['g','e'],['d','z']]");
+#undef P
+    fusor_compiled *compiled = NULL;
+    assert_int_equal(fusor_compile(graph, NULL, NULL, &compiled), FUSOR_ERROR_INVALID_GRAPH);
+    const fusor_diagnostic *list = fusor_compiled_diagnostics(compiled, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        cycles += list[i].code == FUSOR_DIAGNOSTIC_CYCLE;
+        for (int w = 0; w < 3; w++)
+            seen[w] = seen[w] || strstr(list[i].text, ways[w]);
+    }
+    assert_true(seen[0] && seen[1] && seen[2]);
+    assert_int_equal(cycles, 3);
+    fusor_compiled_destroy(compiled);
+    fusor_graph_destroy(graph);
+}
+
 static void sync_B47_a_graph_is_usable_after_repair(void **state)
 {
     (void)state;
@@ -546,6 +571,7 @@ int main(void)
         cmocka_unit_test(sync_B43_the_host_is_shown_what_the_device_wrote),
         cmocka_unit_test(sync_B46_side_effects_keep_what_they_read_alive),
         cmocka_unit_test(sync_B47_a_cycle_is_named_and_can_be_repaired),
+        cmocka_unit_test(sync_B47_all_cycles_come_out_of_one_compile),
         cmocka_unit_test(sync_B47_a_graph_is_usable_after_repair),
         cmocka_unit_test(sync_B48_reads_of_nothing_are_told_apart),
         cmocka_unit_test(sync_B52_neighbours_of_a_chain_never_share),
