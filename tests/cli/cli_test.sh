@@ -130,6 +130,10 @@ END
     run 0 plan "$frames/khronos-subpasses.json" --device tiler --policy fuse=full --format dot
     same stdout golden/khronos-subpasses.tiler.dot
     has stdout 'subgraph cluster_0'
+    run 0 plan "$frames/vkex-bloom.json" --device tiler --policy fuse=full --format log
+    same stdout golden/vkex-bloom.tiler.log
+    has stdout 'fused: "ui" joins'
+    has stdout 'not-fused: "scene"'
 }
 
 every_frame_plans_on_every_device_that_can_hold_it()

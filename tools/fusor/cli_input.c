@@ -43,12 +43,18 @@ bool cli_read_file(const char *path, cli_file *file)
 
 fusor_result cli_read_graph(const char *path, fusor_graph **graph, fusor_json_errors **errors)
 {
+    return cli_read_logged_graph(path, (fusor_log){NULL, NULL}, graph, errors);
+}
+
+fusor_result cli_read_logged_graph(const char *path, fusor_log log, fusor_graph **graph,
+                                   fusor_json_errors **errors)
+{
     cli_file file;
     *errors = NULL;
     if (!cli_read_file(path, &file)) {
         return FUSOR_ERROR_IO;
     }
-    fusor_json_source source = {.text = file.text, .size = file.size};
+    fusor_json_source source = {.text = file.text, .size = file.size, .log = log};
     fusor_result result = fusor_json_read_graph(&source, graph, errors);
     if (*errors) {
         cli_report_errors(path, *errors);

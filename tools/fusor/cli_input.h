@@ -14,8 +14,11 @@ typedef struct cli_file {
 /* A whole file, "-" the standard input; false after a complaint. */
 bool cli_read_file(const char *path, cli_file *file);
 
-/* A graph from a file; NULL after complaints. `errors` (NULL: not wanted) is to be destroyed. */
+/* A graph from a file; NULL after complaints. `errors` is to be destroyed. */
 fusor_result cli_read_graph(const char *path, fusor_graph **graph, fusor_json_errors **errors);
+/* The same; what becomes of the graph goes to the log. */
+fusor_result cli_read_logged_graph(const char *path, fusor_log log, fusor_graph **graph,
+                                   fusor_json_errors **errors);
 
 typedef struct cli_device {
     const fusor_device_desc *desc;

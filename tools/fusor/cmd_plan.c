@@ -7,7 +7,7 @@
 #include "cmd.h"
 #include "plan.h"
 
-typedef enum plan_format { PLAN_TEXT, PLAN_JSON, PLAN_DOT } plan_format;
+typedef enum plan_format { PLAN_TEXT, PLAN_JSON, PLAN_DOT, PLAN_LOG } plan_format;
 
 typedef struct plan_options {
     const char *frame, *device;
@@ -30,9 +30,9 @@ static bool set_policy(void *state, const char *value)
 
 static bool set_format(void *state, const char *value)
 {
-    static const char *const words[] = {"text", "json", "dot"};
+    static const char *const words[] = {"text", "json", "dot", "log"};
     unsigned format = 0;
-    bool known = cli_choose("--format", value, words, 3, &format);
+    bool known = cli_choose("--format", value, words, 4, &format);
     ((plan_options *)state)->format = (plan_format)format;
     return known;
 }
@@ -52,8 +52,10 @@ static const cli_option options[] = {
      "      or the file of a description",
      set_device},
     {"--policy", CLI_POLICY_VALUE, CLI_POLICY_HELP, set_policy},
-    {"--format", "text|json|dot",
-     "for reading (default), the plan document, or a picture for Graphviz", set_format},
+    {"--format", "text|json|dot|log",
+     "for reading (default), the plan document, a picture for Graphviz, or what became of each\n"
+     "      pass and each pair of neighbours",
+     set_format},
     {"--target", "API", "what the plan becomes in another graphics API (not yet)", set_target},
     {0},
 };
@@ -79,6 +81,8 @@ static int print_plan(const plan_options *plan_for, const fusor_plan *plan)
         return print_document(fusor_json_write_plan(plan, &text), &text);
     case PLAN_DOT:
         plan_print_dot(plan, stdout);
+        return CLI_EXIT_OK;
+    case PLAN_LOG: /* printed while it was made */
         return CLI_EXIT_OK;
     default:
         plan_print_text(plan, stdout);
@@ -114,12 +118,26 @@ static int compile(const plan_options *plan_for, const fusor_graph *graph,
     return status;
 }
 
+/* Errors, warnings and notes have their place in the document; they go to stderr. */
+static void print_log(void *user, fusor_severity level, const char *id, const char *subject,
+                      const char *text)
+{
+    static const char *const ids[] = {"pass", "culled", "fused", "not-fused"};
+    (void)user, (void)level, (void)subject;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        if (strcmp(id, ids[i]) == 0) {
+            printf("%s: %s\n", id, text);
+        }
+    }
+}
+
 static int plan_frame(const plan_options *plan_for, const fusor_device_desc *device)
 {
     fusor_graph *graph = NULL;
     fusor_json_errors *errors = NULL;
     int status = CLI_EXIT_WRONG;
-    fusor_result result = cli_read_graph(plan_for->frame, &graph, &errors);
+    fusor_log log = {plan_for->format == PLAN_LOG ? print_log : NULL, NULL};
+    fusor_result result = cli_read_logged_graph(plan_for->frame, log, &graph, &errors);
     if (result == FUSOR_OK) {
         status = compile(plan_for, graph, device);
     } else if (plan_for->format == PLAN_JSON) {
