@@ -54,6 +54,22 @@ static void finish(oracle_state *s)
     free(s->records.data);
 }
 
+static oracle_verdict judge(oracle_state *s)
+{
+    if (!fusor_graph_image_count(s->graph) && !fusor_graph_buffer_count(s->graph))
+        return s->verdict;
+    oracle_read_declaration(s);
+    oracle_find_overlaps(s);
+    oracle_run_declared(s);
+    for (uint32_t i = 0; i < s->plan_count; i++) {
+        s->plan = s->plans[i];
+        check_order(s);
+    }
+    oracle_replay(s);
+    finish(s);
+    return s->verdict;
+}
+
 oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
                             const oracle_options *options)
 {
@@ -63,19 +79,26 @@ oracle_verdict oracle_check(const fusor_graph *graph, const fusor_plan *plan,
 oracle_verdict oracle_check_frames(const fusor_graph *graph, const fusor_plan *const *plans,
                                    uint32_t plan_count, const oracle_options *options)
 {
-    oracle_state s = {.graph = graph, .plans = plans, .plan_count = plan_count, .plan = plans[0]};
+    oracle_state s = {.graph = graph,
+                      .model = &oracle_records,
+                      .plans = plans,
+                      .plan_count = plan_count,
+                      .plan = plans[0]};
     if (options)
         s.options = *options;
-    if (!fusor_graph_image_count(graph) && !fusor_graph_buffer_count(graph))
-        return s.verdict;
-    oracle_read_declaration(&s);
-    oracle_find_overlaps(&s);
-    oracle_run_declared(&s);
-    for (uint32_t i = 0; i < plan_count; i++) {
-        s.plan = plans[i];
-        check_order(&s);
-    }
-    oracle_replay(&s);
-    finish(&s);
-    return s.verdict;
+    return judge(&s);
+}
+
+oracle_verdict oracle_check_with(const fusor_graph *graph, const fusor_plan *plan,
+                                 const oracle_options *options, const oracle_model *model,
+                                 void *memory)
+{
+    oracle_state s = {.graph = graph,
+                      .model = model,
+                      .memory = memory,
+                      .plans = &plan,
+                      .plan_count = 1,
+                      .plan = plan,
+                      .options = *options};
+    return judge(&s);
 }

@@ -26,6 +26,8 @@ typedef struct oracle_verdict {
  * than Vulkan asks, and what the plan promises: one entry a dependency. */
 typedef struct oracle_options {
     bool own_barriers;
+    bool
+        cut_shared; /* buffers where others on their bytes begin and end: many cells, for small graphs */
     uint32_t skip_barrier; /* 1 + index of a barrier of the plan that is left out; 0: none */
 } oracle_options;
 

@@ -73,8 +73,12 @@ typedef struct oracle_record {
     fusor_access visible[36]; /* by stage bit: accesses that see it */
 } oracle_record;
 
+typedef struct oracle_model oracle_model;
+
 typedef struct oracle_state {
     const fusor_graph *graph;
+    const oracle_model *model;
+    void *memory;                   /* of a model that keeps more than records */
     const fusor_plan *const *plans; /* by frame; the last is repeated */
     uint32_t plan_count;
     const fusor_plan *plan; /* of the frame */
@@ -102,6 +106,9 @@ const char *oracle_pass_name(const oracle_state *s, uint32_t pass);
 /* "image \"x\" mip 1 layer 0", in a buffer of one of four turns. */
 const char *oracle_cell_name(const oracle_state *s, uint32_t cell);
 
+/* oracle_cuts.c */
+void oracle_cut_buffers(oracle_state *s);
+
 /* oracle_declare.c */
 void oracle_read_declaration(oracle_state *s);
 void oracle_cells_of(const oracle_state *s, uint32_t resource, fusor_aspects aspects,
@@ -114,35 +121,55 @@ uint64_t oracle_written(const oracle_state *s, const oracle_use *use, uint64_t b
 void oracle_start_versions(oracle_state *s);
 void oracle_run_declared(oracle_state *s);
 
-/* oracle_memory.c */
+/* What the replay asks a memory model. */
 typedef struct oracle_access {
     uint32_t cell, event, subpass, pass;
     fusor_stages stages;
     fusor_access access;
     bool write, concurrent, attachment, op;
+    bool caller; /* behind the frame: he orders himself, his accesses before it have event 0 */
 } oracle_access;
-void oracle_do_access(oracle_state *s, const oracle_access *access, const char *what);
 typedef struct oracle_dependency {
     fusor_scope src, dst;
     const uint32_t *cells; /* of its region; NULL: all memory */
     uint32_t cell_count;
+    bool global; /* a memory barrier: about all accesses, whichever resource it names */
     uint32_t event, from_subpass,
         to_subpass; /* by region: only records of this event; FUSOR_NONE: a barrier */
 } oracle_dependency;
-void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count);
-/* A layout transition of a cell under the union of some dependencies; `hits` of before they apply. */
-void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
+struct oracle_model {
+    /* A fault where something earlier is not ordered before it, or not seen. */
+    void (*access)(oracle_state *s, const oracle_access *access, const char *what);
+    /* The dependencies of one call, or those that lead into a subpass. */
+    void (*apply)(oracle_state *s, const oracle_dependency *dependencies, uint32_t count);
+    /* A layout transition of a cell under the union of some dependencies, before they apply. */
+    void (*transition)(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
                        uint32_t count, const char *what);
-/* Makes a write visible to all accesses of some stages. */
-void oracle_show(oracle_record *record, fusor_stages stages);
+    /* All that was done to a cell has been waited for. */
+    void (*forget)(oracle_state *s, uint32_t cell);
+    /* What the caller did to a cell, in all of some stages; and whom he has shown its contents. */
+    void (*came)(oracle_state *s, uint32_t cell, fusor_stages stages, fusor_access access,
+                 bool write);
+    void (*shown)(oracle_state *s, uint32_t cell, fusor_stages stages, fusor_access access);
+    /* A fault where a scope, as a source, does not cover what was done to a cell. */
+    void (*leave)(oracle_state *s, uint32_t cell, const fusor_scope *scope, const char *what);
+    void (*end_frame)(oracle_state *s); /* the host's reads are done when the frame's fence is */
+};
+
+/* oracle_memory.c */
+extern const oracle_model oracle_records; /* what is ordered behind each access, kept up to date */
+bool oracle_instances_overlap(const oracle_state *s, uint32_t a, uint32_t b);
+/* Where a cell of a placed resource lies in its pool; an image's anywhere in the image. */
+void oracle_cell_bytes(const oracle_state *s, uint32_t cell, uint64_t *begin, uint64_t *end);
 bool oracle_cells_overlap(const oracle_state *s, uint32_t a, uint32_t b);
 void oracle_find_overlaps(oracle_state *s);
-/* A record that a scope, as a source, does not cover. */
-const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record *record,
-                                      fusor_stages stages, fusor_access access);
-fusor_stages oracle_single_stages(fusor_stages stages);
 
 /* oracle_replay.c */
 void oracle_replay(oracle_state *s);
+
+/* oracle.c: with another memory model, which finds its state in `memory`. */
+oracle_verdict oracle_check_with(const fusor_graph *graph, const fusor_plan *plan,
+                                 const oracle_options *options, const oracle_model *model,
+                                 void *memory);
 
 #endif

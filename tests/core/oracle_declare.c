@@ -120,46 +120,6 @@ static void read_buffer(oracle_state *s, uint32_t index)
     r->bound_count = 2;
 }
 
-static void cut(oracle_resource *r, uint64_t at)
-{
-    uint32_t i = 0;
-    while (i < r->bound_count && r->bounds[i] < at)
-        i++;
-    if (i == r->bound_count || r->bounds[i] == at)
-        return;
-    r->bounds = realloc(r->bounds, (r->bound_count + 1) * sizeof(uint64_t));
-    if (!r->bounds)
-        abort();
-    memmove(&r->bounds[i + 1], &r->bounds[i], (r->bound_count - i) * sizeof(uint64_t));
-    r->bounds[i] = at;
-    r->bound_count++;
-}
-
-static void cut_use(oracle_state *s, const fusor_use_desc *use)
-{
-    if (!use->buffer.id)
-        return;
-    oracle_resource *r = &s->resources[s->image_count + use->buffer.id - 1];
-    cut(r, use->range.first);
-    if (use->range.count)
-        cut(r, use->range.first + use->range.count);
-}
-
-static void cut_buffers(oracle_state *s)
-{
-    for (uint32_t p = 0; p < fusor_graph_pass_count(s->graph); p++) {
-        const fusor_pass_desc *d = fusor_graph_get_pass(s->graph, (fusor_pass){p + 1});
-        for (uint32_t i = 0; i < d->read_count; i++)
-            cut_use(s, &d->reads[i]);
-        for (uint32_t i = 0; i < d->write_count; i++)
-            cut_use(s, &d->writes[i]);
-        for (uint32_t i = 0; i < d->op_count; i++) {
-            cut_use(s, &d->ops[i].src);
-            cut_use(s, &d->ops[i].dst);
-        }
-    }
-}
-
 static void add_cells(oracle_state *s, uint32_t index)
 {
     oracle_resource *r = &s->resources[index];
@@ -541,7 +501,7 @@ void oracle_read_declaration(oracle_state *s)
         read_image(s, i);
     for (uint32_t i = 0; i < s->resource_count - s->image_count; i++)
         read_buffer(s, i);
-    cut_buffers(s);
+    oracle_cut_buffers(s);
     s->frame_count = 3;
     for (uint32_t i = 0; i < s->resource_count; i++) {
         add_cells(s, i);

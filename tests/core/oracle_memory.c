@@ -29,7 +29,7 @@ static fusor_stages meant(fusor_stages stages)
                                              : stages;
 }
 
-fusor_stages oracle_single_stages(fusor_stages stages)
+static fusor_stages single_stages(fusor_stages stages)
 {
     if (stages & FUSOR_STAGE_ALL_COMMANDS)
         return FUSOR_STAGE_ALL_COMMANDS;
@@ -90,7 +90,7 @@ static fusor_stages stages_with(fusor_access access)
 }
 
 /* The two lie in resources that share bytes, any. */
-static bool instances_overlap(const oracle_state *s, uint32_t a, uint32_t b)
+bool oracle_instances_overlap(const oracle_state *s, uint32_t a, uint32_t b)
 {
     const oracle_cell *x = &s->cells.data[a], *y = &s->cells.data[b];
     uint32_t i = s->instance_first[x->resource] + x->slot,
@@ -101,28 +101,25 @@ static bool instances_overlap(const oracle_state *s, uint32_t a, uint32_t b)
     return false;
 }
 
+void oracle_cell_bytes(const oracle_state *s, uint32_t cell, uint64_t *begin, uint64_t *end)
+{
+    const oracle_cell *c = &s->cells.data[cell];
+    const fusor_plan_resource *r = &s->plan->resources[s->resources[c->resource].plan_index];
+    const fusor_placement *p = &s->plan->placements[r->placements.first + c->slot];
+    *begin = p->offset + (r->is_image ? 0 : c->begin);
+    *end = p->offset + (r->is_image ? p->size_bytes : c->end);
+}
+
 bool oracle_cells_overlap(const oracle_state *s, uint32_t a, uint32_t b)
 {
+    uint64_t bytes[4];
     if (a == b)
         return true;
-    if (!instances_overlap(s, a, b))
+    if (!oracle_instances_overlap(s, a, b))
         return false;
-    const oracle_cell *x = &s->cells.data[a], *y = &s->cells.data[b];
-    const fusor_plan_resource *p = &s->plan->resources[s->resources[x->resource].plan_index];
-    const fusor_plan_resource *q = &s->plan->resources[s->resources[y->resource].plan_index];
-    uint64_t po = s->plan->placements[p->placements.first + x->slot].offset;
-    uint64_t qo = s->plan->placements[q->placements.first + y->slot].offset;
-    uint64_t x0 = po, x1 = po + s->plan->placements[p->placements.first + x->slot].size_bytes;
-    uint64_t y0 = qo, y1 = qo + s->plan->placements[q->placements.first + y->slot].size_bytes;
-    if (!p->is_image) {
-        x0 = po + x->begin;
-        x1 = po + x->end;
-    }
-    if (!q->is_image) {
-        y0 = qo + y->begin;
-        y1 = qo + y->end;
-    }
-    return x0 < y1 && y0 < x1;
+    oracle_cell_bytes(s, a, &bytes[0], &bytes[1]);
+    oracle_cell_bytes(s, b, &bytes[2], &bytes[3]);
+    return bytes[0] < bytes[3] && bytes[2] < bytes[1];
 }
 
 void oracle_find_overlaps(oracle_state *s)
@@ -168,21 +165,14 @@ static bool first_access(const oracle_record *r, fusor_stages stages, fusor_acce
     return r->stage && (meant(r->stage) & ~meant(stages)) == 0 && includes(access, r->access);
 }
 
-const oracle_record *oracle_uncovered(const oracle_state *s, const oracle_record *r,
-                                      fusor_stages stages, fusor_access access)
-{
-    (void)s;
-    bool good =
-        chained(r, stages) && (!r->write || r->available || first_access(r, stages, access));
-    return good ? NULL : r;
-}
-
 /* ------------------------------------------------------------------------------ accesses */
 
 static bool exempt(const oracle_state *s, const oracle_record *r, const oracle_access *a)
 {
     if (r->concurrent && a->concurrent && r->frame == s->frame)
         return true; /* a promise about the passes of one frame */
+    if (a->caller && !r->event)
+        return true;
     if (r->event != a->event)
         return false;
     if (r->pass == a->pass && r->pass != FUSOR_NONE && !r->op && !a->op)
@@ -204,17 +194,20 @@ static bool visible(const oracle_record *r, fusor_stages stage, fusor_access acc
     return includes(r->visible[bit_index(stage)], access);
 }
 
-/* What an old occupant of the bytes wrote nobody reads: it must be over, that is all. A write whose own
- * render pass read first need not see what it replaces. */
+/* What an old occupant of the bytes wrote nobody reads: it must be over, that is all. Nor need a write see
+ * what it replaces where somebody has read that since ("Location-Ordered": a write after a write asks for
+ * availability alone; validation asks for sight unless there are readers between). */
 static bool needs_sight(const oracle_state *s, const oracle_record *r, const oracle_access *a,
                         fusor_access access)
 {
     if (r->cell != a->cell)
         return false;
-    for (uint32_t i = 0; (access & ALL_WRITES) && i < s->records.count; i++)
-        if (s->records.data[i].cell == a->cell && s->records.data[i].event == a->event &&
-            !s->records.data[i].write)
+    for (uint32_t i = 0; (access & ALL_WRITES) && i < s->records.count; i++) {
+        const oracle_record *other = &s->records.data[i];
+        bool since = other->event == a->event || other->event != r->event || !r->stage;
+        if (other->cell == a->cell && !other->write && since)
             return false;
+    }
     return true;
 }
 
@@ -261,9 +254,9 @@ static void drop_older(oracle_state *s, uint32_t cell, uint32_t event, uint32_t 
     s->records.count = kept;
 }
 
-void oracle_do_access(oracle_state *s, const oracle_access *a, const char *what)
+static void do_access(oracle_state *s, const oracle_access *a, const char *what)
 {
-    fusor_stages stages = oracle_single_stages(a->stages);
+    fusor_stages stages = single_stages(a->stages);
     for (uint32_t i = 0; i < s->records.count; i++) {
         const oracle_record *r = &s->records.data[i];
         if ((!r->write && !(a->access & ALL_WRITES)) ||
@@ -310,7 +303,7 @@ static bool in_region(const oracle_state *s, const oracle_dependency *d, const o
     if (!d->cells)
         return true;
     for (uint32_t i = 0; i < d->cell_count; i++)
-        if (d->cells[i] == r->cell || instances_overlap(s, d->cells[i], r->cell))
+        if (d->cells[i] == r->cell || oracle_instances_overlap(s, d->cells[i], r->cell))
             return true;
     return false;
 }
@@ -345,15 +338,14 @@ static void order(oracle_record *r, const oracle_dependency *d)
     r->local_behind[d->to_subpass % 32] |= stages;
 }
 
-void oracle_show(oracle_record *record, fusor_stages stages)
+static void show(oracle_record *record, fusor_stages stages, fusor_access access)
 {
-    fusor_scope all = {.stages = stages,
-                       .access = FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE};
+    fusor_scope all = {.stages = stages, .access = access};
     record->exec = record->behind = with_later(stages);
     add_visible(record, &all);
 }
 
-void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count)
+static void apply(oracle_state *s, const oracle_dependency *dependencies, uint32_t count)
 {
     for (uint32_t i = 0; i < s->records.count; i++) {
         oracle_record before = s->records.data[i], *r = &s->records.data[i];
@@ -377,7 +369,7 @@ void oracle_apply(oracle_state *s, const oracle_dependency *dependencies, uint32
     }
 }
 
-void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
+static void transition(oracle_state *s, uint32_t cell, const oracle_dependency *dependencies,
                        uint32_t count, const char *what)
 {
     for (uint32_t i = 0; i < s->records.count; i++) {
@@ -414,3 +406,59 @@ void oracle_transition(oracle_state *s, uint32_t cell, const oracle_dependency *
     }
     *ORACLE_PUSH(&s->records) = t;
 }
+
+/* ------------------------------------------------------------------------------ outside the frame */
+
+static void forget(oracle_state *s, uint32_t cell)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->records.count; i++)
+        if (s->records.data[i].cell != cell)
+            s->records.data[kept++] = s->records.data[i];
+    s->records.count = kept;
+}
+
+static void came(oracle_state *s, uint32_t cell, fusor_stages stages, fusor_access access,
+                 bool write)
+{
+    for (fusor_stages left = single_stages(stages); left; left &= left - 1)
+        *ORACLE_PUSH(&s->records) = (oracle_record){.cell = cell,
+                                                    .event = 0,
+                                                    .pass = FUSOR_NONE,
+                                                    .stage = left & (~left + 1),
+                                                    .access = access,
+                                                    .write = write};
+}
+
+static void shown(oracle_state *s, uint32_t cell, fusor_stages stages, fusor_access access)
+{
+    oracle_record record = {.cell = cell, .pass = FUSOR_NONE, .write = true, .available = true};
+    show(&record, stages, access);
+    *ORACLE_PUSH(&s->records) = record;
+}
+
+static void leave(oracle_state *s, uint32_t cell, const fusor_scope *scope, const char *what)
+{
+    for (uint32_t i = 0; i < s->records.count; i++) {
+        const oracle_record *r = &s->records.data[i];
+        bool good = r->cell != cell || r->stage == FUSOR_STAGE_HOST ||
+                    (chained(r, scope->stages) &&
+                     (!r->write || r->available || first_access(r, scope->stages, scope->access)));
+        if (!good)
+            oracle_fault(s, "exit: %s of %s does not cover stage %llx access %llx of \"%s\"", what,
+                         oracle_cell_name(s, cell), (unsigned long long)r->stage,
+                         (unsigned long long)r->access, oracle_pass_name(s, r->pass));
+    }
+}
+
+static void end_frame(oracle_state *s)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->records.count; i++)
+        if (s->records.data[i].stage != FUSOR_STAGE_HOST)
+            s->records.data[kept++] = s->records.data[i];
+    s->records.count = kept;
+}
+
+const oracle_model oracle_records = {do_access, apply, transition, forget,
+                                     came,      shown, leave,      end_frame};

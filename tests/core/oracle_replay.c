@@ -155,7 +155,7 @@ static void change_layout(oracle_state *s, const fusor_plan_barrier *b, uint32_t
                      oracle_cell_name(s, cell), fusor_layout_word(b->src.layout),
                      fusor_layout_word(s->layout[cell]));
     spoil_aliases(s, cell);
-    oracle_transition(s, cell, own, 1, "of a barrier");
+    s->model->transition(s, cell, own, 1, "of a barrier");
     s->layout[cell] = b->dst.layout;
     s->layout_known[cell] = 1;
 }
@@ -192,6 +192,7 @@ static void do_barriers(oracle_state *s, const fusor_plan_step *step)
                                               .dst = b->dst,
                                               .cells = global ? NULL : where[i].cells.data,
                                               .cell_count = where[i].cells.count,
+                                              .global = b->kind == FUSOR_BARRIER_MEMORY,
                                               .from_subpass = FUSOR_NONE};
         if (step->barriers.first + i + 1 == s->options.skip_barrier)
             dependencies[i].src = dependencies[i].dst = (fusor_scope){0};
@@ -201,7 +202,7 @@ static void do_barriers(oracle_state *s, const fusor_plan_step *step)
         for (uint32_t k = 0; b->has_layout && k < where[i].cells.count; k++)
             change_layout(s, b, where[i].cells.data[k], &dependencies[i]);
     }
-    oracle_apply(s, dependencies, count);
+    s->model->apply(s, dependencies, count);
     for (uint32_t i = 0; i < count; i++)
         free(where[i].cells.data);
     free(where);
@@ -236,7 +237,7 @@ static void do_plain(oracle_state *s, uint32_t pass, uint32_t event, uint32_t su
                                     .access = use->access,
                                     .write = use->writes,
                                     .concurrent = use->concurrent};
-            oracle_do_access(s, &access, use->writes ? "write" : "read");
+            s->model->access(s, &access, use->writes ? "write" : "read");
         }
     }
     for (uint32_t u = s->pass_first[pass]; u < s->pass_first[pass + 1]; u++) {
@@ -301,7 +302,7 @@ static void do_op(group_run *g, uint32_t i, uint32_t cell, uint32_t subpass,
     (void)i;
     access.write = access.access == FUSOR_ACCESS_COLOR_ATTACHMENT_WRITE ||
                    access.access == FUSOR_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE;
-    oracle_do_access(g->s, &access, what);
+    g->s->model->access(g->s, &access, what);
 }
 
 static void load(group_run *g, uint32_t i, uint32_t subpass)
@@ -466,7 +467,7 @@ static void enter_subpass(group_run *g, uint32_t k)
                          oracle_cell_name(s, g->where[i].cells.data[0]),
                          fusor_layout_word(refs[r]->layout), fusor_layout_word(g->layout[i]));
         for (uint32_t c = 0; c < g->where[i].cells.count; c++) {
-            oracle_transition(s, g->where[i].cells.data[c], list, count, "between subpasses");
+            s->model->transition(s, g->where[i].cells.data[c], list, count, "between subpasses");
             s->layout[g->where[i].cells.data[c]] = refs[r]->layout;
         }
         g->layout[i] = refs[r]->layout;
@@ -475,7 +476,7 @@ static void enter_subpass(group_run *g, uint32_t k)
         if (refs[r]->attachment != FUSOR_NONE && g->layout[refs[r]->attachment] != refs[r]->layout)
             oracle_fault(s, "layout: subpass %u names %s in two layouts", k,
                          oracle_cell_name(s, g->where[refs[r]->attachment].cells.data[0]));
-    oracle_apply(s, list, count);
+    s->model->apply(s, list, count);
 }
 
 static uint32_t attachment_of_cell(const group_run *g, uint32_t cell)
@@ -572,7 +573,7 @@ static void do_attached(group_run *g, const fusor_plan_member *member)
                                         .access = use->access,
                                         .write = use->writes,
                                         .attachment = true};
-                oracle_do_access(s, &access, use->writes ? "attachment write" : "attachment read");
+                s->model->access(s, &access, use->writes ? "attachment write" : "attachment read");
                 if (use->resolve_of != FUSOR_NONE)
                     continue;
             }
@@ -719,35 +720,17 @@ static void state_scope(const fusor_import_state *state, fusor_stages *stages, f
         *stages = state->stages;
 }
 
-static void forget(oracle_state *s, uint32_t cell)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->records.count; i++)
-        if (s->records.data[i].cell != cell)
-            s->records.data[kept++] = s->records.data[i];
-    s->records.count = kept;
-}
-
 static void import_cell(oracle_state *s, const oracle_resource *r, uint32_t cell)
 {
     fusor_stages stages;
     fusor_access write, read;
-    forget(s, cell);
+    s->model->forget(s, cell);
     state_scope(&r->import->initial, &stages, &write, &read);
     s->layout[cell] = state_layout(r, r->import->initial.state);
     s->layout_known[cell] = r->import->initial.state != FUSOR_STATE_UNKNOWN;
-    for (fusor_stages left = oracle_single_stages(stages); left; left &= left - 1)
-        *ORACLE_PUSH(&s->records) = (oracle_record){.cell = cell,
-                                                    .event = 0,
-                                                    .pass = FUSOR_NONE,
-                                                    .stage = left & (~left + 1),
-                                                    .access = write ? write : read,
-                                                    .write = write != 0};
-    oracle_record shown = {.cell = cell, .pass = FUSOR_NONE, .write = true, .available = true};
-    if (!read || write) /* else what the caller once wrote has been shown to its readers */
-        return;
-    oracle_show(&shown, stages);
-    *ORACLE_PUSH(&s->records) = shown;
+    s->model->came(s, cell, stages, write ? write : read, write != 0);
+    if (read && !write) /* what the caller once wrote has been shown to its readers */
+        s->model->shown(s, cell, stages, read);
 }
 
 static void begin_frame(oracle_state *s)
@@ -758,7 +741,7 @@ static void begin_frame(oracle_state *s)
         if (r->lifetime == FUSOR_LIFETIME_IMPORTED)
             import_cell(s, r, c);
         else if (r->host != FUSOR_HOST_NONE && !r->host_shared)
-            forget(s, c);
+            s->model->forget(s, c);
         else if (r->lifetime == FUSOR_LIFETIME_TRANSIENT) {
             s->layout[c] = FUSOR_LAYOUT_UNDEFINED;
             s->layout_known[c] = 1;
@@ -782,26 +765,29 @@ static bool touched(const oracle_state *s, uint32_t cell, bool *written)
     return any;
 }
 
+/* A declared state is followed by that use. Where none is said the caller may do anything, but comes behind
+ * no more than writes: what was only read is left as it was. */
 static void end_import(oracle_state *s, const oracle_resource *r, uint32_t cell)
 {
+    const fusor_import_state *final = &r->import->final;
+    bool said = final->state != FUSOR_STATE_UNKNOWN, written = false;
+    fusor_state back = said ? final->state : r->import->initial.state;
     fusor_stages stages;
     fusor_access write, read;
-    bool written = false;
-    if (r->import->final.state == FUSOR_STATE_UNKNOWN || !touched(s, cell, &written))
-        return;
-    state_scope(&r->import->final, &stages, &write, &read);
-    if (r->import->final.state != FUSOR_STATE_UNDEFINED && r->is_image &&
-        s->layout[cell] != state_layout(r, r->import->final.state))
+    if (back != FUSOR_STATE_UNDEFINED && back != FUSOR_STATE_UNKNOWN && r->is_image &&
+        s->layout[cell] != state_layout(r, back))
         oracle_fault(s, "layout: %s is left in %s", oracle_cell_name(s, cell),
                      fusor_layout_word(s->layout[cell]));
+    state_scope(final, &stages, &write, &read);
     oracle_access access = {.cell = cell,
                             .event = ++s->event,
                             .pass = FUSOR_NONE,
                             .stages = stages,
-                            .access = read | write};
-    if (written && r->import->final.state != FUSOR_STATE_PRESENT &&
-        r->import->final.state != FUSOR_STATE_UNDEFINED)
-        oracle_do_access(s, &access, "the caller's use afterwards");
+                            .access = said ? read | write : read,
+                            .caller = true};
+    bool waits = final->state != FUSOR_STATE_PRESENT && final->state != FUSOR_STATE_UNDEFINED;
+    if (touched(s, cell, &written) && waits && access.access)
+        s->model->access(s, &access, "the caller's use afterwards");
 }
 
 static void check_end_version(oracle_state *s, uint32_t c)
@@ -829,35 +815,24 @@ static void check_exits(oracle_state *s)
                 oracle_fault(s, "exit: %s is in %s, the exit says %s", oracle_cell_name(s, cell),
                              fusor_layout_word(s->layout[cell]),
                              fusor_layout_word(e->scope.layout));
-            if (s->plan->resources[e->resource].lifetime == FUSOR_LIFETIME_IMPORTED)
-                continue;
-            for (uint32_t r = 0; r < s->records.count; r++)
-                if (s->records.data[r].cell == cell &&
-                    s->records.data[r].stage != FUSOR_STAGE_HOST &&
-                    oracle_uncovered(s, &s->records.data[r], e->scope.stages, e->scope.access))
-                    oracle_fault(
-                        s, "exit: the exit of %s does not cover stage %llx access %llx of \"%s\"",
-                        oracle_cell_name(s, cell), (unsigned long long)s->records.data[r].stage,
-                        (unsigned long long)s->records.data[r].access,
-                        oracle_pass_name(s, s->records.data[r].pass));
+            if (s->plan->resources[e->resource].lifetime != FUSOR_LIFETIME_IMPORTED)
+                s->model->leave(s, cell, &e->scope, "the exit");
         }
         free(where.cells.data);
     }
-    for (uint32_t r = 0; r < s->records.count; r++) {
-        const oracle_record *record = &s->records.data[r];
-        const oracle_cell *cell = &s->cells.data[record->cell];
+}
+
+static void check_pool_exits(oracle_state *s)
+{
+    for (uint32_t c = 0; c < s->cells.count; c++) {
+        const oracle_cell *cell = &s->cells.data[c];
         uint32_t index = s->resources[cell->resource].plan_index;
         if (index == FUSOR_NONE || !s->plan->resources[index].placements.count)
             continue;
         const fusor_placement *p =
             &s->plan->placements[s->plan->resources[index].placements.first + cell->slot];
-        if (p->placed && record->stage != FUSOR_STAGE_HOST &&
-            oracle_uncovered(s, record, s->plan->pools[p->pool].exit.stages,
-                             s->plan->pools[p->pool].exit.access))
-            oracle_fault(s, "exit: pool %u does not cover stage %llx access %llx of \"%s\", %s",
-                         p->pool, (unsigned long long)record->stage,
-                         (unsigned long long)record->access, oracle_pass_name(s, record->pass),
-                         oracle_cell_name(s, record->cell));
+        if (p->placed)
+            s->model->leave(s, c, &s->plan->pools[p->pool].exit, "the exit of the pool");
     }
 }
 
@@ -877,15 +852,12 @@ static void end_frame(oracle_state *s)
                                     .pass = FUSOR_NONE,
                                     .stages = FUSOR_STAGE_HOST,
                                     .access = FUSOR_ACCESS_HOST_READ};
-            oracle_do_access(s, &access, "the host's read");
+            s->model->access(s, &access, "the host's read");
         }
     }
     check_exits(s);
-    uint32_t kept = 0; /* the host's reads are done when the frame's fence is */
-    for (uint32_t i = 0; i < s->records.count; i++)
-        if (s->records.data[i].stage != FUSOR_STAGE_HOST)
-            s->records.data[kept++] = s->records.data[i];
-    s->records.count = kept;
+    check_pool_exits(s);
+    s->model->end_frame(s);
 }
 
 void oracle_replay(oracle_state *s)
