@@ -143,6 +143,11 @@ typedef struct audit_record {
     fusor_access seen_access;
 } audit_record;
 
+/* Stages that a chain of dependencies has reached, and those behind which the write is available. */
+typedef struct audit_reach {
+    fusor_stages exec, made;
+} audit_reach;
+
 typedef struct audit {
     base_arena *arena;
     const fusor_graph *graph;
@@ -174,7 +179,7 @@ typedef struct audit {
     BASE_VEC(audit_dependency) log;
     BASE_VEC(audit_record) records;
     uint32_t free_record;       /* 1 + index */
-    fusor_stages *subpass_exec; /* scratch of chains: by subpass */
+    audit_reach *subpass_reach; /* scratch of chains: by subpass */
     uint32_t subpass_max;
     uint32_t event, frame, step, call;
 } audit;
@@ -206,6 +211,7 @@ bool audit_form(audit *a);
 bool audit_build_resources(audit *a);
 bool audit_build_uses(audit *a);
 bool audit_build_cells(audit *a);
+bool audit_cut_shared(audit *a); /* a step of the above */
 bool audit_declare(audit *a);
 bool audit_find_edges(audit *a); /* between the passes that run */
 bool audit_rows(audit *a);

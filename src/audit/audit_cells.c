@@ -260,7 +260,7 @@ bool audit_build_cells(audit *a)
     for (uint32_t i = 0; i < a->uses.count; i++)
         if (!cut_region(a, a->uses.data[i].resource, &a->uses.data[i].region))
             return false;
-    if (!cut_plan(a))
+    if (!cut_plan(a) || !audit_cut_shared(a))
         return false;
     for (uint32_t i = 0; i < a->resource_count; i++)
         if (!add_resource(a, i))

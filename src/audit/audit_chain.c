@@ -5,52 +5,63 @@
  * and no further than they have to: O(dependencies between the two). */
 #include "audit/audit_chain.h"
 
+#include "base/base_math.h"
+
+static void add_reach(audit_reach *into, const audit_reach *more)
+{
+    into->exec |= more->exec;
+    into->made |= more->made;
+}
+
 void audit_chain_leave(audit *a, audit_chain *c)
 {
     for (uint32_t k = 0; c->event && k < a->subpass_max; k++) {
-        c->past |= a->subpass_exec[k];
-        a->subpass_exec[k] = 0;
+        add_reach(&c->past, &a->subpass_reach[k]);
+        a->subpass_reach[k] = (audit_reach){0, 0};
     }
     c->event = 0;
 }
 
 static void start_chain(audit *a, const audit_record *r, audit_chain *c)
 {
+    const audit_reach first = {r->exec, r->available ? r->exec : 0};
     *c = (audit_chain){.available = r->available};
     if (r->local) {
         c->event = r->event;
-        a->subpass_exec[r->subpass] = r->exec;
+        a->subpass_reach[r->subpass] = first;
     } else {
-        c->exec = r->exec;
+        c->all = first;
     }
 }
 
-/* Whether a dependency's memory is the cell's: its own resource, or an old occupant of the bytes. */
-static bool reaches_memory(const audit *a, const audit_dependency *d, uint32_t cell)
+/* The bytes of a dependency's region; of an image all that it has. False: it is not placed. */
+static bool region_bytes(const audit *a, const audit_dependency *d, uint64_t *begin, uint64_t *end)
 {
-    if (d->instance == FUSOR_NONE)
-        return true;
-    uint32_t instance = audit_instance_of(a, cell);
-    if (instance == d->instance)
-        return audit_region_has(a, &d->region, cell);
-    const fusor_placement *x = a->instances.data[instance].place,
-                          *y = a->instances.data[d->instance].place;
-    uint64_t begin, end;
-    if (!x || !y || x->pool != y->pool || !audit_cell_bytes(a, cell, &begin, &end))
+    const fusor_placement *p = a->instances.data[d->instance].place;
+    if (!p)
         return false;
-    uint64_t low = y->offset + d->region.bytes.first;
-    uint64_t high = d->region.bytes.count ? low + d->region.bytes.count : y->offset + y->size_bytes;
-    return begin < high && low < end;
+    *begin = p->offset + d->region.bytes.first;
+    *end = d->region.bytes.count ? *begin + d->region.bytes.count : p->offset + p->size_bytes;
+    return true;
+}
+
+static bool share_pool(const audit *a, uint32_t one, uint32_t other)
+{
+    const fusor_placement *x = a->instances.data[one].place, *y = a->instances.data[other].place;
+    return x && y && x->pool == y->pool;
 }
 
 /* Its own resource by the region, another one by all the bytes that it has: what comes between two users
  * of a byte may not have touched that byte itself. */
 static bool names_memory(const audit *a, const audit_dependency *d, uint32_t cell)
 {
-    audit_dependency whole = *d;
-    if (d->instance != FUSOR_NONE && d->instance != audit_instance_of(a, cell))
-        whole.region.bytes = (fusor_byte_range){0, 0};
-    return reaches_memory(a, &whole, cell);
+    uint32_t own = audit_instance_of(a, cell);
+    uint64_t begin, end;
+    if (d->instance == FUSOR_NONE || d->instance == own)
+        return d->instance == FUSOR_NONE || audit_region_has(a, &d->region, cell);
+    const fusor_placement *p = a->instances.data[d->instance].place;
+    return share_pool(a, own, d->instance) && audit_cell_bytes(a, cell, &begin, &end) &&
+           begin < p->offset + p->size_bytes && p->offset < end;
 }
 
 /* A plan has one entry a dependency, and each names its resource: what is not named is not ordered, though
@@ -67,32 +78,59 @@ static bool is_source(const audit_record *r, const audit_dependency *d, fusor_st
     return (r->stage & scope) && (!d->event || (r->event == d->event && r->subpass == d->from));
 }
 
-/* By region: only what both touch at the same pixel is ordered inside the render pass. */
-bool audit_chain_goes_on(audit *a, const audit_record *r, const audit_chain *c,
-                         const audit_dependency *d, bool to_attachment)
+/* The bytes that both cells have, or all of one's, are in the region. Images are not cut, and their texels may
+ * lie anywhere in their bytes: of theirs some are enough. */
+static bool covers_bytes(const audit *a, const audit_dependency *d, uint32_t cell, uint32_t to)
 {
-    fusor_stages own = c->exec;
-    if (d->by_region && r->event == d->event && ((r->stage && !r->attachment) || !to_attachment))
+    bool image = a->resources[a->cells.data[cell].resource].image ||
+                 a->resources[a->cells.data[to].resource].image;
+    uint64_t begin, end, to_begin, to_end, low, high;
+    if (!share_pool(a, audit_instance_of(a, cell), d->instance) ||
+        !region_bytes(a, d, &low, &high) || !audit_cell_bytes(a, cell, &begin, &end) ||
+        !audit_cell_bytes(a, to, &to_begin, &to_end))
         return false;
-    if (is_source(r, d, d->src_before))
-        return true;
-    if (d->event)
-        own |= c->event == d->event ? a->subpass_exec[d->from] : 0;
-    else
-        own |= c->past;
-    return (own & d->src_before) != 0;
+    begin = base_max_u64(begin, to_begin);
+    end = end < to_end ? end : to_end;
+    return image ? low < end && begin < high : low <= begin && end <= high;
 }
 
 /* Barriers of images and buffers are about accesses through them ("Memory Barriers"): those of another
- * occupant of the bytes hand the memory over to it, and make nothing available to the resource itself. */
-bool audit_makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
-                           uint32_t cell, uint32_t to)
+ * occupant of the bytes hand the memory over to it, and make nothing available or visible to the resource
+ * itself. */
+static bool speaks_for(const audit *a, const audit_dependency *d, uint32_t cell, uint32_t to)
 {
     uint32_t own = audit_instance_of(a, cell);
-    bool through = d->global || d->instance == FUSOR_NONE || d->instance == own ||
-                   audit_instance_of(a, to) != own;
+    if (d->instance == FUSOR_NONE || d->instance == own)
+        return d->instance == FUSOR_NONE || audit_region_has(a, &d->region, cell);
+    bool handed_over = d->global || audit_instance_of(a, to) != own;
+    return handed_over && covers_bytes(a, d, cell, to);
+}
+
+/* For an access of `to`. */
+static bool makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
+                            uint32_t cell, uint32_t to)
+{
     return is_source(r, d, d->src) && audit_covered(d->src_access, r->access) == r->access &&
-           reaches_memory(a, d, cell) && through;
+           speaks_for(a, d, cell, to);
+}
+
+/* By region: only what both touch at the same pixel is ordered inside the render pass. */
+audit_carried audit_chain_carries(audit *a, const audit_record *r, uint32_t cell,
+                                  const audit_chain *c, const audit_dependency *d,
+                                  const audit_chain_end *end)
+{
+    audit_reach own = c->all;
+    audit_carried out = {false, false};
+    if (d->by_region && r->event == d->event && ((r->stage && !r->attachment) || !end->attachment))
+        return out;
+    if (!d->event)
+        add_reach(&own, &c->past);
+    else if (c->event == d->event)
+        add_reach(&own, &a->subpass_reach[d->from]);
+    out.ordered = is_source(r, d, d->src_before) || (own.exec & d->src_before);
+    out.available =
+        !r->write || (own.made & d->src_before) || makes_available(a, r, d, cell, end->cell);
+    return out;
 }
 
 /* The dependencies about an instance, or all of them. */
@@ -152,36 +190,37 @@ static void apply_call(audit *a, const audit_record *r, uint32_t cell, const log
     if (c->event && c->event != first->event)
         audit_chain_leave(a, c);
     audit_chain before = *c;
-    fusor_stages added = 0;
+    audit_reach added = {0, 0};
     for (uint32_t i = call->at; i < call->end; i++) {
         const audit_dependency *d = &a->log.data[log_index(call, i)];
         if (!audit_counts(a, d, cell, end->cell))
             continue;
-        bool chained = audit_chain_goes_on(a, r, &before, d, end->attachment);
-        bool now = before.available;
-        if (r->write && !now && audit_makes_available(a, r, d, cell, end->cell))
-            now = c->available = true;
-        if (!chained)
+        audit_carried on = audit_chain_carries(a, r, cell, &before, d, end);
+        if (!on.ordered)
             continue;
-        added |= d->dst_after;
+        added.exec |= d->dst_after;
+        added.made |= on.available ? d->dst_after : 0;
+        c->available = c->available || on.available;
         bool here = !inner || (end->event == d->event && end->subpass == d->to);
-        if (here && now && (end->stage & d->dst) && reaches_memory(a, d, cell))
+        if (here && on.available && (end->stage & d->dst) && speaks_for(a, d, cell, end->cell))
             c->visible |= audit_covered(d->dst_access, end->access);
     }
-    if (inner && added) { /* a call between subpasses leads into one of them */
+    if (inner && added.exec) { /* a call between subpasses leads into one of them */
         c->event = first->event;
-        a->subpass_exec[first->to] |= added;
+        add_reach(&a->subpass_reach[first->to], &added);
     } else {
-        c->exec |= added;
+        add_reach(&c->all, &added);
     }
 }
 
-bool audit_chain_reaches(const audit *a, const audit_chain *c, const audit_chain_end *end)
+audit_carried audit_chain_at(const audit *a, const audit_record *r, const audit_chain *c,
+                             const audit_chain_end *end)
 {
-    fusor_stages exec = c->exec;
+    audit_reach own = c->all;
     if (c->event && c->event == end->event)
-        exec |= a->subpass_exec[end->subpass];
-    return (end->stage & ~exec) == 0;
+        add_reach(&own, &a->subpass_reach[end->subpass]);
+    return (audit_carried){(end->stage & ~own.exec) == 0,
+                           !r->write || (end->stage & ~own.made) == 0};
 }
 
 void audit_chain_follow(audit *a, const audit_record *r, uint32_t cell, uint32_t log_end,
@@ -194,8 +233,8 @@ void audit_chain_follow(audit *a, const audit_record *r, uint32_t cell, uint32_t
         c->visible = audit_covered(r->seen_access, end->access);
     while (next_call(&view, &call)) {
         apply_call(a, r, cell, &call, c, end);
-        if (end->stage && audit_chain_reaches(a, c, end) &&
-            (!r->write || (c->available && c->visible == end->access)))
+        audit_carried now = audit_chain_at(a, r, c, end);
+        if (end->stage && now.ordered && now.available && (!r->write || c->visible == end->access))
             break;
     }
 }
@@ -232,9 +271,9 @@ const audit_record *audit_uncovered(audit *a, uint32_t cell, fusor_stages stages
         const audit_record *r = &a->records.data[i - 1];
         audit_chain c;
         follow_to_end(a, r, cell, &c);
-        bool good = audit_chain_goes_on(a, r, &c, &d, true) &&
-                    (!r->write || c.available || audit_makes_available(a, r, &d, cell, cell));
-        if (!good)
+        audit_chain_end nowhere = {.cell = cell, .attachment = true};
+        audit_carried on = audit_chain_carries(a, r, cell, &c, &d, &nowhere);
+        if (!on.ordered || !on.available)
             return r;
     }
     return NULL;
@@ -249,7 +288,7 @@ const audit_record *audit_unavailable(audit *a, uint32_t cell, fusor_stages stag
         audit_chain c;
         follow_to_end(a, r, cell, &c);
         if (r->write && r->stage && r->actor.frame == a->frame && !c.available &&
-            !audit_makes_available(a, r, &d, cell, cell))
+            !makes_available(a, r, &d, cell, cell))
             return r;
     }
     return NULL;

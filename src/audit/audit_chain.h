@@ -5,12 +5,17 @@
 #include "audit/audit.h"
 
 typedef struct audit_chain {
-    fusor_stages exec; /* stages of all that is recorded later */
-    fusor_stages past; /* stages of subpasses that are over: only as sources */
-    uint32_t event;    /* whose subpasses audit->subpass_exec is about */
-    bool available;
+    audit_reach all;  /* of all that is recorded later */
+    audit_reach past; /* of subpasses that are over: only as sources */
+    uint32_t event;   /* whose subpasses audit->subpass_reach is about */
+    bool available;   /* somewhere */
     fusor_access visible;
 } audit_chain;
+
+/* What gets on by a dependency, or to an access. */
+typedef struct audit_carried {
+    bool ordered, available;
+} audit_carried;
 
 typedef struct audit_chain_end {
     uint32_t cell;
@@ -25,15 +30,14 @@ void audit_chain_follow(audit *a, const audit_record *r, uint32_t cell, uint32_t
                         const audit_chain_end *end, audit_chain *c);
 /* Subpasses of the chain's render pass are over. To be called when the chain is of no more use. */
 void audit_chain_leave(audit *a, audit_chain *c);
-/* The chain's execution reaches the end's stage. */
-bool audit_chain_reaches(const audit *a, const audit_chain *c, const audit_chain_end *end);
-/* A dependency starts from the access, or from what the chain has reached. */
-bool audit_chain_goes_on(audit *a, const audit_record *r, const audit_chain *c,
-                         const audit_dependency *d, bool to_attachment);
-/* For an access of `to`. */
-bool audit_makes_available(const audit *a, const audit_record *r, const audit_dependency *d,
-                           uint32_t cell, uint32_t to);
-/* The chain from a record to now makes its write available for its own resource. */
+/* What of the record has reached the end's stage. */
+audit_carried audit_chain_at(const audit *a, const audit_record *r, const audit_chain *c,
+                             const audit_chain_end *end);
+/* What a dependency takes on: it starts from the access, or from what the chain has reached. */
+audit_carried audit_chain_carries(audit *a, const audit_record *r, uint32_t cell,
+                                  const audit_chain *c, const audit_dependency *d,
+                                  const audit_chain_end *end);
+/* The chain from a record to now makes its write available for its own resource, somewhere. */
 bool audit_is_available(audit *a, const audit_record *r, uint32_t cell);
 /* Whether a dependency is about the memory of two accesses at all. */
 bool audit_counts(const audit *a, const audit_dependency *d, uint32_t first, uint32_t second);

@@ -79,16 +79,19 @@ static bool is_promised(const audit_record *r, const audit_access *now)
     return r->concurrent && now->concurrent && r->actor.frame == now->actor.frame;
 }
 
-/* Ordered without any dependency: by the pass itself, by rasterisation order, by a promise. */
+/* Ordered without any dependency: by the pass itself, by rasterisation order, by a promise. A change of
+ * layout between subpasses is ordered by dependencies alone. */
 static bool is_exempt(const audit *a, const audit_record *r, const audit_access *now)
 {
     if (r->actor.kind == FUSOR_AUDIT_ACTOR_CALLER && now->actor.kind == FUSOR_AUDIT_ACTOR_CALLER)
         return true;
     if (r->event != a->event)
         return is_promised(r, now);
+    if (!r->stage)
+        return false;
     if (r->op || now->op)
         return r->subpass == now->subpass;
-    if (r->actor.pass == now->actor.pass && r->stage)
+    if (r->actor.pass == now->actor.pass)
         return true;
     if (r->subpass != now->subpass || !r->attachment || !now->attachment)
         return is_promised(r, now);
@@ -97,12 +100,18 @@ static bool is_exempt(const audit *a, const audit_record *r, const audit_access 
     return raster_order || (!r->input && !now->input);
 }
 
-/* A store op behind an access of its own render pass: what it replaces was seen then. */
-static bool was_seen(const audit *a, uint32_t cell)
+/* Between two writes availability is enough where somebody read in between ("Location-Ordered"; where nobody
+ * did, validation asks for sight). A store op behind an access of its own render pass is such a write: what
+ * it replaces was seen then. */
+static bool was_seen(const audit *a, const audit_record *r, const audit_access *now)
 {
-    for (uint32_t i = a->cells.data[cell].records; i; i = a->records.data[i - 1].next)
-        if (a->records.data[i - 1].event == a->event)
+    for (uint32_t i = a->cells.data[now->cell].records; i; i = a->records.data[i - 1].next) {
+        const audit_record *other = &a->records.data[i - 1];
+        bool own = other->event == a->event;
+        if (other->stage &&
+            ((now->op && own) || (!other->write && (own || !r->stage || other->event != r->event))))
             return true;
+    }
     return false;
 }
 
@@ -111,17 +120,17 @@ static bool check_stage(audit *a, const audit_record *r, uint32_t cell, const au
 {
     fusor_access writes = audit_writes(access);
     fusor_access sight = r->write && cell == now->cell ? access : 0;
-    if (now->op && writes && was_seen(a, now->cell))
+    if (sight & writes && was_seen(a, r, now))
         sight &= ~writes;
     audit_chain_end end = {now->cell, stage, sight, a->event, now->subpass, now->attachment};
     audit_chain c;
     a->report->pairs++;
     audit_chain_follow(a, r, cell, a->log.count, &end, &c);
-    bool ordered = audit_chain_reaches(a, &c, &end);
+    audit_carried got = audit_chain_at(a, r, &c, &end);
     audit_chain_leave(a, &c);
-    if (!ordered)
+    if (!got.ordered)
         return audit_refute_access(a, r, cell, now, stage, access, AUDIT_NO_ORDER);
-    if (r->write && !c.available)
+    if (!got.available)
         return audit_refute_access(a, r, cell, now, stage, access, AUDIT_NOT_AVAILABLE);
     return c.visible == sight ||
            audit_refute_access(a, r, cell, now, stage, sight & ~c.visible, AUDIT_NOT_VISIBLE);
@@ -279,18 +288,18 @@ static bool check_before_transition(audit *a, uint32_t other, void *context)
             continue;
         audit_chain_end nowhere = {.cell = t->cell, .attachment = true};
         audit_chain c;
-        bool ordered = false, available;
+        bool ordered = false, available = !r->write;
         a->report->pairs++;
         audit_chain_follow(a, r, other, call_start(a, t->dependencies), &nowhere, &c);
         if (t->dependencies.count && c.event && c.event != a->log.data[t->dependencies.first].event)
             audit_chain_leave(a, &c);
-        available = !r->write || c.available;
         for (uint32_t k = 0; k < t->dependencies.count; k++) {
             const audit_dependency *d = &a->log.data[t->dependencies.first + k];
             if (!audit_counts(a, d, other, t->cell))
                 continue;
-            ordered = ordered || audit_chain_goes_on(a, r, &c, d, true);
-            available = available || audit_makes_available(a, r, d, other, t->cell);
+            audit_carried on = audit_chain_carries(a, r, other, &c, d, &nowhere);
+            ordered = ordered || on.ordered;
+            available = available || (on.ordered && on.available);
         }
         audit_chain_leave(a, &c);
         if (ordered && available)

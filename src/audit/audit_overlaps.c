@@ -133,8 +133,8 @@ static bool make_subpass_scratch(audit *a)
     for (uint32_t g = 0; g < a->plan->group_count; g++)
         if (a->plan->groups[g].subpasses.count > a->subpass_max)
             a->subpass_max = a->plan->groups[g].subpasses.count;
-    a->subpass_exec = BASE_NEW(a->arena, fusor_stages, (size_t)a->subpass_max + 1);
-    return a->subpass_exec || audit_no_memory(a);
+    a->subpass_reach = BASE_NEW(a->arena, audit_reach, (size_t)a->subpass_max + 1);
+    return a->subpass_reach || audit_no_memory(a);
 }
 
 bool audit_place_instances(audit *a)
