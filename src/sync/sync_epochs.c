@@ -197,10 +197,17 @@ bool sync_between(const sync_epoch *from, const sync_epoch *to, sync_record *out
     return true;
 }
 
+/* What was waited for before all commands is seen by each. */
+static bool holds_stages(fusor_stages seen, fusor_stages stages)
+{
+    bool all = (seen & FUSOR_STAGE_ALL_COMMANDS) && !(stages & FUSOR_STAGE_HOST);
+    return all || sync_has_stages(seen, stages);
+}
+
 bool sync_continues(const sync_epoch *from, const sync_epoch *to)
 {
     return !from->writes && !to->writes && from->last_layout == to->first_layout &&
-           sync_has_stages(from->first.stages, to->first.stages) &&
+           holds_stages(from->first.stages, to->first.stages) &&
            !(to->first.access & ~from->first.access);
 }
 
@@ -222,11 +229,36 @@ static void take_over(sync_epoch *readers, const sync_epoch *before)
     readers->last.stages |= before->last.stages;
 }
 
+/* No pass writes any slot, and all find one layout: what was there at first was there for everybody. The
+ * readers of all slots, as one. */
+static bool is_only_read(const sync_input *input, const sync_result *out, uint32_t resource,
+                         uint32_t cell, sync_epoch *readers)
+{
+    uint32_t slots = input->in->tables->model->resources[resource].slots, count;
+    bool found = false;
+    for (uint32_t previous = 0; previous < slots; previous++) {
+        const sync_epoch *epoch = last_epoch(input, out, resource, previous, cell, &count);
+        if (!epoch)
+            continue;
+        if (count > 1 || epoch->writes || epoch->first_layout != epoch->last_layout ||
+            (found && epoch->last_layout != readers->first_layout))
+            return false;
+        if (found)
+            take_over(readers, epoch);
+        else
+            *readers = *epoch;
+        found = true;
+    }
+    return found;
+}
+
 bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t resource,
                       uint32_t previous, uint32_t cell, sync_epoch *from)
 {
     uint32_t slots = input->in->tables->model->resources[resource].slots, count;
     bool found = false;
+    if (is_only_read(input, out, resource, cell, from))
+        return true;
     for (uint32_t back = 1; back <= slots; back++) {
         const sync_epoch *epoch =
             last_epoch(input, out, resource, (previous + slots - back) % slots, cell, &count);
@@ -247,14 +279,15 @@ bool sync_kept_before(const sync_input *input, const sync_result *out, uint32_t 
 
 /* Whom the readers at the start of a frame go on from: earlier frames, or the caller. */
 static bool goes_on_from(const sync_input *input, const sync_result *out, uint32_t resource,
-                         uint32_t index, sync_epoch *from)
+                         uint32_t index, const sync_epoch *first, sync_epoch *from)
 {
     const graph_resource *r = &input->in->tables->model->resources[resource];
     uint32_t joined = life_joined_count(&input->in->tables->grids[resource]);
     if (r->lifetime == FUSOR_LIFETIME_IMPORTED) {
         *from = sync_import_epoch(r, &r->import.initial);
         from->first.access = sync_import_shown(&r->import.initial);
-        return from->last.stages != 0;
+        /* "all" of a caller may have been any of them */
+        return from->last.stages && sync_has_stages(from->last.stages, first->first.stages);
     }
     return r->lifetime != FUSOR_LIFETIME_TRANSIENT &&
            sync_kept_before(input, out, resource, index / joined, index % joined, from);
@@ -270,10 +303,19 @@ void sync_inherit(const sync_input *input, sync_result *out)
             uint32_t cell = input->life->joined_first[r] + i;
             sync_epoch from, *first = BASE_FROM(&out->epochs, out->cell_epochs[cell]);
             if (out->cell_epochs[cell] < out->cell_epochs[cell + 1] &&
-                goes_on_from(input, out, r, i, &from) && sync_continues(&from, first))
+                goes_on_from(input, out, r, i, first, &from) && sync_continues(&from, first))
                 take_over(first, &from);
         }
     }
+}
+
+/* Behind readers a write waits and no more: what they read is available, and it need not see it ("Memory
+ * Model": Location-Ordered). Of two aspects they may have read one. */
+static void wait_alone(const graph_resource *r, const sync_epoch *readers, sync_record *record)
+{
+    bool one_aspect = !r->is_image || !(r->aspects & (r->aspects - 1));
+    if (one_aspect && !readers->writes && record->old_layout == record->new_layout)
+        record->dst.access &= ~SYNC_WRITES;
 }
 
 bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out)
@@ -292,6 +334,7 @@ bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out
                 record.previous = i / joined;
                 record.cell = i % joined;
                 record.replaces = none;
+                wait_alone(&model->resources[r], &out->epochs.data[e - 1], &record);
                 sync_record *slot = BASE_PUSH(arena, &out->records);
                 if (!slot)
                     return false;
