@@ -381,5 +381,8 @@ bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
     for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
         if (!add_store(b, group, i, out))
             return false;
-    return add_layout_changes(b, group, out);
+    if (!add_layout_changes(b, group, out))
+        return false;
+    plan_drop_implied(b, out);
+    return true;
 }
