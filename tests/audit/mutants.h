@@ -27,7 +27,12 @@
     X(OFFSET, "offset changed")                                                                    \
     X(EXIT_STAGE, "exit's stage cleared")                                                          \
     X(EXIT_ACCESS, "exit's write access cleared")                                                  \
-    X(POOL_EXIT_STAGE, "pool's exit stage cleared")
+    X(POOL_EXIT_STAGE, "pool's exit stage cleared")                                                \
+    X(GROUP_AREA, "render area moved or shrunk")                                                   \
+    X(GROUP_MEMBER, "first or last member left out")                                               \
+    X(MEMBER_SUBPASS, "member in the next subpass, or in the one before")                          \
+    X(GROUP_SPLIT, "render pass split between two members")                                        \
+    X(GROUP_MERGED, "two render passes made one")
 
 typedef enum mutant_kind {
 #define MUTANT_ROW(NAME, word) MUTANT_##NAME,
@@ -41,9 +46,6 @@ typedef struct mutant {
     mutant_kind kind;
     uint32_t index; /* of the barrier, dependency, attachment, … in the plan it was made from */
     uint64_t bit;   /* that was cleared, or the new value */
-    bool implied;   /* Vulkan sees no difference: the cleared stage is logically earlier (as a
-                       destination, later) than one that stays, and no access went with it; or what
-                       was undefined is made something */
 } mutant;
 
 /* `visit` sees each mutant; the plan is only there for the call. */
