@@ -7,18 +7,53 @@
 
 #include "check/check.h"
 
-static fusor_result find_order(fusor_compiled *c, fusor_fuse_policy policy, compile_order *out)
+static fusor_result find_order(const fusor_compiled *c, base_arena *arena, fusor_fuse_policy policy,
+                               compile_order *out)
 {
-    base_arena *arena = &c->arena;
     out->fuse_input = (fuse_input){&c->tables, &c->dag, &c->cull, &c->affinity, &c->device, policy};
     fusor_result result = fuse_passes(&out->fuse_input, arena, &out->fuse);
     if (result == FUSOR_OK)
         result = order_steps(&c->dag, &c->cull, &out->fuse, arena, &out->order);
-    if (result == FUSOR_OK && out == &c->fused && c->policy.alias == FUSOR_ALIAS_PROVEN &&
-        !order_close(&c->dag, arena, &out->order))
-        result = FUSOR_ERROR_OUT_OF_MEMORY;
     out->in = (life_input){&c->tables, &c->cull, &c->affinity, &out->fuse, &out->order, &c->device};
-    return result == FUSOR_OK ? life_build(&out->in, arena, &out->life) : result;
+    return result;
+}
+
+static fusor_result find_fused(fusor_compiled *c)
+{
+    fusor_result result = find_order(c, &c->arena, c->policy.fuse, &c->fused);
+    if (result == FUSOR_OK && c->policy.alias == FUSOR_ALIAS_PROVEN &&
+        !order_close(&c->dag, &c->arena, &c->fused.order))
+        result = FUSOR_ERROR_OUT_OF_MEMORY;
+    return result == FUSOR_OK ? life_build(&c->fused.in, &c->arena, &c->fused.life) : result;
+}
+
+static uint32_t count_raster_passes(const fusor_compiled *c)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->model.pass_count; i++)
+        count += c->cull.live[i] && c->model.passes[i].kind == FUSOR_PASS_RASTER;
+    return count;
+}
+
+/* What every pass alone would move. Where nothing was fused that is known; else in an arena that goes. */
+static fusor_result compare_unfused(fusor_compiled *c)
+{
+    compile_order alone = {0};
+    base_arena arena;
+    fusor_result result = FUSOR_OK;
+    c->unfused_render_passes = count_raster_passes(c);
+    c->unfused_load_bytes = c->fused.life.load_bytes;
+    c->unfused_store_bytes = c->fused.life.store_bytes;
+    if (c->unfused_render_passes == c->fused.fuse.group_count)
+        return FUSOR_OK;
+    base_arena_init(&arena, &c->arena.allocator);
+    result = find_order(c, &arena, FUSOR_FUSE_OFF, &alone);
+    if (result == FUSOR_OK)
+        result = life_count_bytes(&alone.in, &arena, &alone.life);
+    c->unfused_load_bytes = alone.life.load_bytes;
+    c->unfused_store_bytes = alone.life.store_bytes;
+    base_arena_finish(&arena);
+    return result;
 }
 
 /* Everything that does not need sizes. */
@@ -40,9 +75,9 @@ static fusor_result run_rooms(fusor_compiled *c)
         (result = depend_build_dag(&c->tables, c->cull.live, &c->diags, &c->dag)) != FUSOR_OK)
         return result;
     if ((result = affinity_build(&c->tables, &c->cull, arena, &c->affinity)) != FUSOR_OK ||
-        (result = find_order(c, c->policy.fuse, &c->fused)) != FUSOR_OK)
+        (result = find_fused(c)) != FUSOR_OK)
         return result;
-    return find_order(c, FUSOR_FUSE_OFF, &c->unfused);
+    return compare_unfused(c);
 }
 
 static fusor_result start(fusor_compiled *c, const fusor_graph *graph,
@@ -114,9 +149,9 @@ static fusor_result place_in(const fusor_compiled *c, const fusor_place_desc *de
                           &c->dag,
                           &c->fused.fuse_input,
                           c->policy,
-                          c->unfused.life.load_bytes,
-                          c->unfused.life.store_bytes,
-                          c->unfused.fuse.group_count};
+                          c->unfused_load_bytes,
+                          c->unfused_store_bytes,
+                          c->unfused_render_passes};
     fusor_result result = place_resources(&to_place, diags, &place);
     if (result != FUSOR_OK && result != FUSOR_ERROR_PLACEMENT)
         return result;

@@ -26,7 +26,9 @@ struct fusor_compiled {
     depend_dag dag;
     cull_result cull;
     affinity_table affinity;
-    compile_order fused, unfused; /* by the policy; with every pass alone, for comparison */
+    compile_order fused;
+    uint64_t unfused_load_bytes, unfused_store_bytes; /* with every pass alone, for comparison */
+    uint32_t unfused_render_passes;
 };
 
 /* A copy with the arrays; NULL is the built-in "immediate". False when out of memory. */

@@ -32,3 +32,13 @@ fusor_result life_build(const life_input *input, base_arena *arena, life_result 
                 life_count_traffic(input, arena, out);
     return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }
+
+fusor_result life_count_bytes(const life_input *input, base_arena *arena, life_result *out)
+{
+    *out = (life_result){0};
+    bool good = life_add_attachments(input, arena, out) && life_set_ops(input, arena, out) &&
+                life_sum_resources(input, arena, out);
+    if (good)
+        life_count_groups(input, out);
+    return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+}

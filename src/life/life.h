@@ -79,6 +79,8 @@ typedef struct life_input {
 } life_input;
 
 fusor_result life_build(const life_input *input, base_arena *arena, life_result *out);
+/* Only the bytes that render passes load and store. */
+fusor_result life_count_bytes(const life_input *input, base_arena *arena, life_result *out);
 
 /* Joined cells of one slot of a resource. */
 static inline uint32_t life_joined_count(const depend_grid *grid)
@@ -96,6 +98,7 @@ bool life_settle_layouts(const life_input *input, base_arena *arena, life_result
 bool life_add_accesses(const life_input *input, base_arena *arena, life_result *out);
 bool life_add_visits(const life_input *input, base_arena *arena, life_result *out);
 bool life_sum_resources(const life_input *input, base_arena *arena, life_result *out);
+void life_count_groups(const life_input *input, life_result *out);
 bool life_count_traffic(const life_input *input, base_arena *arena, life_result *out);
 
 /* Passes of a step, in recording order. */

@@ -20,7 +20,7 @@ static void count_attachment(const life_input *input, life_result *out, const li
     }
 }
 
-static void count_groups(const life_input *input, life_result *out)
+void life_count_groups(const life_input *input, life_result *out)
 {
     for (uint32_t g = 0; g < input->fuse->group_count; g++) {
         uint32_t first = input->fuse->members[input->fuse->groups[g].members.first];
@@ -140,7 +140,7 @@ static bool start_floor(floor_state *s, base_arena *arena)
 bool life_count_traffic(const life_input *input, base_arena *arena, life_result *out)
 {
     floor_state s = {.input = input};
-    count_groups(input, out);
+    life_count_groups(input, out);
     if (!start_floor(&s, arena))
         return false;
     for (uint32_t i = 0; i < input->order->pass_count; i++)
