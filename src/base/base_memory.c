@@ -81,6 +81,31 @@ static size_t next_block_size(const base_arena *arena, size_t need)
     return size < need ? need : size;
 }
 
+/* Kept for allocations to come, in the place of the smallest. Where each allocation is the caller's, none
+ * is. */
+static void spare(base_arena *arena, char *first, size_t size)
+{
+    base_spare *smallest = &arena->spares[0];
+    for (int i = 1; i < BASE_SPARES; i++)
+        if (arena->spares[i].size < smallest->size)
+            smallest = &arena->spares[i];
+    if (size > smallest->size && ARENA_MAX_GROWTH_BYTES > ARENA_FIRST_BYTES)
+        *smallest = (base_spare){first, size};
+}
+
+static void *take_spare(base_arena *arena, size_t size)
+{
+    for (int i = 0; i < BASE_SPARES; i++) {
+        base_spare *from = &arena->spares[i];
+        if (from->size < size)
+            continue;
+        void *ptr = from->first;
+        *from = (base_spare){from->first + size, from->size - size};
+        return ptr;
+    }
+    return NULL;
+}
+
 static bool add_block(base_arena *arena, size_t need)
 {
     size_t header = align_up(sizeof(base_block));
@@ -90,6 +115,8 @@ static bool add_block(base_arena *arena, size_t need)
     base_block *block = base_reallocate(&arena->allocator, NULL, 0, size);
     if (!block)
         return false;
+    if (arena->blocks)
+        spare(arena, (char *)arena->blocks + arena->used, arena->capacity - arena->used);
     *block = (base_block){.next = arena->blocks, .size = size};
     arena->blocks = block;
     arena->used = header;
@@ -109,9 +136,12 @@ static void *take(base_arena *arena, size_t size)
     if (size > SIZE_MAX - ARENA_ALIGN)
         return NULL;
     size = align_up(size ? size : 1);
+    void *ptr = take_spare(arena, size);
+    if (ptr)
+        return ptr;
     if (arena->capacity - arena->used < size && !add_block(arena, size))
         return NULL;
-    void *ptr = (char *)arena->blocks + arena->used;
+    ptr = (char *)arena->blocks + arena->used;
     arena->used += size;
     return ptr;
 }
@@ -147,6 +177,19 @@ char *base_arena_string(base_arena *arena, const char *text)
     return base_arena_copy(arena, text, strlen(text) + 1, 1);
 }
 
+char *base_arena_join(base_arena *arena, const char *const *parts, uint32_t count)
+{
+    size_t length = 0, lengths[BASE_JOIN_MAX];
+    for (uint32_t i = 0; i < count; i++)
+        length += lengths[i] = strlen(parts[i]);
+    char *text = take(arena, length + 1), *at = text;
+    for (uint32_t i = 0; text && i < count; at += lengths[i++])
+        memcpy(at, parts[i], lengths[i]);
+    if (text)
+        *at = '\0';
+    return text;
+}
+
 char *base_arena_format(base_arena *arena, const char *format, ...)
 {
     va_list args, again;
@@ -178,7 +221,6 @@ static void *resize(base_arena *arena, void *data, uint32_t count, uint32_t *cap
     if (larger > (SIZE_MAX - ARENA_ALIGN) / size)
         return data;
     if (extend(arena, data, *capacity * size, larger * size)) {
-        memset((char *)data + count * size, 0, (larger - count) * size);
         *capacity = larger;
         return data;
     }
@@ -187,7 +229,8 @@ static void *resize(base_arena *arena, void *data, uint32_t count, uint32_t *cap
         return data;
     if (count)
         memcpy(grown, data, count * size);
-    memset(grown + count * size, 0, (larger - count) * size);
+    if (*capacity)
+        spare(arena, data, align_up(*capacity * size));
     *capacity = larger;
     return grown;
 }

@@ -2,6 +2,8 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <string.h>
+
 #include "fusor/fusor.h"
 
 void *base_allocate(const fusor_allocator *allocator, size_t size);
@@ -11,13 +13,22 @@ void base_free(const fusor_allocator *allocator, void *ptr, size_t size);
 
 typedef struct base_block base_block;
 
+/* Bytes inside a block that nobody has: what an array left behind when it grew elsewhere. */
+typedef struct base_spare {
+    char *first;
+    size_t size;
+} base_spare;
+
+enum { BASE_SPARES = 4 };
+
 /* Blocks that are freed together. All-zero but for the allocator is valid and empty. */
 typedef struct base_arena {
     fusor_allocator allocator;
     base_block *blocks;
     size_t used, capacity; /* of the newest block */
     size_t expected;       /* the least size of a block to come, bounded as all are */
-    uint64_t total_bytes;  /* of all blocks: what the arena holds */
+    base_spare spares[BASE_SPARES];
+    uint64_t total_bytes; /* of all blocks: what the arena holds, and the most that it held */
 } base_arena;
 
 void base_arena_init(base_arena *arena, const fusor_allocator *allocator);
@@ -31,6 +42,9 @@ void *base_arena_array(base_arena *arena, size_t count, size_t size);
 /* A copy that ends in NUL; NULL text gives "". */
 char *base_arena_string(base_arena *arena, const char *text);
 void *base_arena_copy(base_arena *arena, const void *data, size_t count, size_t size);
+enum { BASE_JOIN_MAX = 12 };
+/* At most BASE_JOIN_MAX texts, one behind the other; NULL when out of memory. */
+char *base_arena_join(base_arena *arena, const char *const *parts, uint32_t count);
 /* printf into the arena; NULL when out of memory. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -55,7 +69,9 @@ base_arena_format(base_arena *arena, const char *format, ...);
     ((void)((vec)->count < (vec)->capacity ||                                                      \
             ((vec)->data = base_grow((arena), (vec)->data, (vec)->count, &(vec)->capacity,         \
                                      sizeof *(vec)->data))),                                       \
-     (vec)->count < (vec)->capacity ? &(vec)->data[(vec)->count++] : NULL)
+     (vec)->count < (vec)->capacity ? (memset(&(vec)->data[(vec)->count], 0, sizeof *(vec)->data), \
+                                       &(vec)->data[(vec)->count++])                               \
+                                    : NULL)
 
 /* Room for n more elements, exactly: the pushes to come find it. False when out of memory. */
 #define BASE_RESERVE(arena, vec, n)                                                                \
@@ -63,7 +79,7 @@ base_arena_format(base_arena *arena, const char *format, ...);
                                 (base_room){(n), sizeof *(vec)->data}),                            \
      (vec)->capacity - (vec)->count >= (n))
 
-/* `data` with room for one more than `count`; on failure data and capacity stay. */
+/* `data` with room for one more than `count`, not zeroed; on failure data and capacity stay. */
 void *base_grow(base_arena *arena, void *data, uint32_t count, uint32_t *capacity, size_t size);
 
 typedef struct base_room {

@@ -77,7 +77,24 @@ fusor_result depend_build_dag(depend_tables *tables, const uint8_t *live, base_d
 depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t previous,
                         const fusor_region *region);
 /* False at the end; else the next cell. */
-bool depend_next(depend_box *box, uint32_t *cell);
+static inline bool depend_next(depend_box *box, uint32_t *cell)
+{
+    const depend_grid *grid = box->grid;
+    for (; box->plane < grid->plane_count; box->plane++, box->mip = box->mip_first) {
+        bool wanted = !grid->planes[box->plane] || (grid->planes[box->plane] & box->aspects);
+        if (!wanted || box->mip >= box->mip_end || box->layer_first >= box->layer_end)
+            continue;
+        *cell = box->first_cell + (box->plane * grid->mip_count + box->mip) * grid->layer_count +
+                box->layer;
+        if (++box->layer >= box->layer_end) {
+            box->layer = box->layer_first;
+            box->mip++;
+        }
+        return true;
+    }
+    return false;
+}
+
 /* The region of a cell of the grid (index inside one slot). */
 fusor_region depend_cell_region(const depend_grid *grid, bool is_image, uint32_t index);
 

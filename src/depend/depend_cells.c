@@ -190,27 +190,6 @@ depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t
     return box;
 }
 
-bool depend_next(depend_box *box, uint32_t *cell)
-{
-    const depend_grid *grid = box->grid;
-    while (box->plane < grid->plane_count) {
-        bool wanted = !grid->planes[box->plane] || (grid->planes[box->plane] & box->aspects);
-        if (!wanted || box->mip >= box->mip_end || box->layer_first >= box->layer_end) {
-            box->plane++;
-            box->mip = box->mip_first;
-            continue;
-        }
-        *cell = box->first_cell + (box->plane * grid->mip_count + box->mip) * grid->layer_count +
-                box->layer;
-        if (++box->layer >= box->layer_end) {
-            box->layer = box->layer_first;
-            box->mip++;
-        }
-        return true;
-    }
-    return false;
-}
-
 fusor_region depend_cell_region(const depend_grid *grid, bool is_image, uint32_t index)
 {
     uint32_t layer = index % grid->layer_count, rest = index / grid->layer_count;

@@ -213,12 +213,32 @@ static void set_start_contents(graph_model *model)
     }
 }
 
+/* Of a pass: not fewer than it has. */
+static uint32_t count_uses(const fusor_pass_desc *desc)
+{
+    uint32_t count = desc->read_count + desc->write_count;
+    if (desc->kind != FUSOR_PASS_RASTER)
+        return count;
+    for (uint32_t i = 0; i < desc->color_count; i++)
+        count += desc->color[i].resolve.image.id ? 2 : 1;
+    return count + desc->input_count + (desc->depth.image.id ? 3u : 0u);
+}
+
+/* One allocation for all uses, unless they are too many for an index. */
+static bool reserve_uses(graph_model *model, base_arena *arena)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < model->pass_count; i++)
+        count += count_uses(&model->graph->passes.data[i]);
+    return count <= UINT32_MAX && BASE_RESERVE(arena, &model->uses, (uint32_t)count);
+}
+
 fusor_result graph_model_build(const fusor_graph *graph, base_diags *diags, graph_model *model)
 {
     base_arena *arena = diags->arena;
     *model = (graph_model){.graph = graph, .pass_count = graph->passes.count};
     model->passes = BASE_NEW(arena, graph_pass, model->pass_count);
-    if (!model->passes || !add_resources(model, arena))
+    if (!model->passes || !add_resources(model, arena) || !reserve_uses(model, arena))
         return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < model->pass_count; i++)
         if (!add_pass(model, diags, i))

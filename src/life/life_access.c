@@ -161,10 +161,22 @@ static bool add_pass(access_state *s, uint32_t step, uint32_t pass)
     return true;
 }
 
+/* One a use of those that run, one an attachment: not more. */
+static uint32_t count_accesses(const life_input *input, const life_result *out)
+{
+    uint32_t count = out->attachments.count;
+    for (uint32_t i = 0; i < input->tables->use_count; i++)
+        count +=
+            !input->tables->uses[i].attachment && input->cull->live[input->tables->uses[i].pass];
+    return count;
+}
+
 bool life_add_accesses(const life_input *input, base_arena *arena, life_result *out)
 {
     access_state s = {input, arena, out};
-    if (!life_settle_layouts(input, arena, out))
+    uint32_t most = count_accesses(input, out);
+    if (!life_settle_layouts(input, arena, out) || !BASE_RESERVE(arena, &out->accesses, most) ||
+        !BASE_RESERVE(arena, &out->pass_list, most))
         return false;
     for (uint32_t step = 0; step < input->order->step_count; step++) {
         const order_step *o = &input->order->steps[step];

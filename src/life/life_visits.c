@@ -156,7 +156,8 @@ bool life_add_visits(const life_input *input, base_arena *arena, life_result *ou
     s.valid = BASE_NEW(arena, uint8_t, input->tables->cell_count);
     s.needed = BASE_NEW(arena, uint8_t, input->tables->cell_count);
     s.step_first = BASE_NEW(arena, uint32_t, (size_t)input->order->step_count + 1);
-    if (!s.valid || !s.needed || !s.step_first)
+    if (!s.valid || !s.needed || !s.step_first ||
+        !BASE_RESERVE(arena, &out->visits, out->accesses.count))
         return false;
     start_cells(&s);
     if (!walk_forward(&s))

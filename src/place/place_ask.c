@@ -262,6 +262,8 @@ fusor_result place_ask(const place_input *input, base_diags *diags, place_result
         if (input->life->resources[r].used)
             by_rank[input->life->resources[r].rank] = r;
     }
+    if (!BASE_RESERVE(diags->arena, &out->items, input->life->used_count))
+        return FUSOR_ERROR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < input->life->used_count; i++) {
         uint32_t r = by_rank[i];
         if (input->life->resources[r].memoryless)

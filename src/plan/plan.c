@@ -72,11 +72,29 @@ static void set_totals(fusor_plan *plan, const plan_builder *b)
     }
 }
 
+/* Room for the rows of which the number is known: they need not be moved as they grow. */
+static bool reserve_rows(plan_builder *b)
+{
+    const plan_input *in = b->input;
+    const graph_model *model = in->in->tables->model;
+    uint32_t groups = in->in->fuse->group_count, passes = in->in->order->pass_count;
+    return BASE_RESERVE(b->arena, &b->resources, in->life->used_count) &&
+           BASE_RESERVE(b->arena, &b->passes, model->pass_count) &&
+           BASE_RESERVE(b->arena, &b->uses, model->uses.count) &&
+           BASE_RESERVE(b->arena, &b->copies, model->copies.count) &&
+           BASE_RESERVE(b->arena, &b->order, passes) &&
+           BASE_RESERVE(b->arena, &b->groups, groups) &&
+           BASE_RESERVE(b->arena, &b->attachments, in->life->attachments.count) &&
+           BASE_RESERVE(b->arena, &b->exits, in->sync->exit_regions.count) &&
+           BASE_RESERVE(b->arena, &b->barriers, in->sync->barriers.count) &&
+           BASE_RESERVE(b->arena, &b->steps, in->in->order->step_count + 1);
+}
+
 bool plan_fill(plan_box *box, const plan_input *input)
 {
     plan_builder b = {.input = input, .arena = &box->arena};
-    if (!plan_add_resources(&b) || !plan_add_passes(&b) || !plan_add_groups(&b) ||
-        !plan_add_barriers(&b) || !plan_add_breaks(&b))
+    if (!reserve_rows(&b) || !plan_add_resources(&b) || !plan_add_passes(&b) ||
+        !plan_add_groups(&b) || !plan_add_barriers(&b) || !plan_add_breaks(&b))
         return false;
     const fusor_diagnostic *diagnostics = box->plan.diagnostics;
     uint32_t diagnostic_count = box->plan.diagnostic_count;

@@ -60,6 +60,15 @@ static bool add_break(plan_builder *b, const fuse_pair *pair, const fuse_verdict
     const char *reason = reason_text(first_reason(verdict->reasons));
     const char *resource =
         verdict->resource == FUSOR_NONE ? NULL : model->resources[verdict->resource].name;
+    const char *const parts[] = {"\"",
+                                 model->passes[pair->after].name,
+                                 "\" does not join \"",
+                                 model->passes[pair->before].name,
+                                 "\": ",
+                                 reason,
+                                 resource ? " (\"" : "",
+                                 resource ? resource : "",
+                                 resource ? "\")" : ""};
     fusor_plan_break *slot = BASE_PUSH(b->arena, &b->breaks);
     if (!slot)
         return false;
@@ -68,10 +77,7 @@ static bool add_break(plan_builder *b, const fuse_pair *pair, const fuse_verdict
         .after = pair->after,
         .reasons = verdict->reasons,
         .resource = resource ? b->resource_index[verdict->resource] : FUSOR_NONE,
-        .text = base_arena_format(b->arena, "\"%s\" does not join \"%s\": %s%s%s%s",
-                                  model->passes[pair->after].name, model->passes[pair->before].name,
-                                  reason, resource ? " (\"" : "", resource ? resource : "",
-                                  resource ? "\")" : "")};
+        .text = base_arena_join(b->arena, parts, sizeof parts / sizeof parts[0])};
     return slot->text != NULL;
 }
 
@@ -91,6 +97,8 @@ bool plan_add_breaks(plan_builder *b)
             pairs[count++] = (fuse_pair){before, pass};
         before = pass;
     }
+    if (!BASE_RESERVE(b->arena, &b->breaks, count))
+        return false;
     if (fuse_explain(b->input->fuse_input, in->fuse, b->arena, pairs, count, verdicts) != FUSOR_OK)
         return false;
     for (uint32_t i = 0; i < count; i++)

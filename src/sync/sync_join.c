@@ -186,6 +186,8 @@ static bool join_barriers(const sync_input *input, base_arena *arena, sync_resul
     for (uint32_t i = 0; i < out->records.count; i++)
         items[i] = item_of_record(input, &out->records.data[i], i);
     uint32_t count = join(items, out->records.count, next);
+    if (!BASE_RESERVE(arena, &out->barriers, count))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         sync_record record = out->records.data[items[i].index];
         record.src_passes = joined_passes(arena, out, items[i].index, next, true);
@@ -207,6 +209,8 @@ static bool join_exits(const sync_input *input, base_arena *arena, sync_result *
     for (uint32_t i = 0; i < out->exits.count; i++)
         items[i] = item_of_exit(input, &out->exits.data[i], i);
     uint32_t count = join(items, out->exits.count, next);
+    if (!BASE_RESERVE(arena, &out->exit_regions, count))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         const sync_exit *e = &out->exits.data[items[i].index];
         sync_exit_region *slot = BASE_PUSH(arena, &out->exit_regions);
