@@ -1171,6 +1171,9 @@ struct fusor_plan {
     fusor_traffic traffic;
     fusor_plan_counts counts;
     uint64_t memory_sum, memory_placed, memory_lower_bound, memoryless_bytes;
+    /* Host memory: the most that the compiled object, the placement and this plan held together while
+     * it was made, without the graph. Of this library on this machine: in no document and no hash. */
+    uint64_t arena_peak_bytes;
 };
 
 /* Index in plan->resources, or FUSOR_NONE when the plan does not use it. */

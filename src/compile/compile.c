@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/base_math.h"
 #include "check/check.h"
 
 static fusor_result find_order(const fusor_compiled *c, base_arena *arena, fusor_fuse_policy policy,
@@ -52,6 +53,7 @@ static fusor_result compare_unfused(fusor_compiled *c)
         result = life_count_bytes(&alone.in, &arena, &alone.life);
     c->unfused_load_bytes = alone.life.load_bytes;
     c->unfused_store_bytes = alone.life.store_bytes;
+    c->arena_peak_bytes = c->arena.total_bytes + arena.total_bytes;
     base_arena_finish(&arena);
     return result;
 }
@@ -164,6 +166,9 @@ static fusor_result place_in(const fusor_compiled *c, const fusor_place_desc *de
         fusor_plan_destroy(&box->plan);
         return FUSOR_ERROR_OUT_OF_MEMORY;
     }
+    box->plan.arena_peak_bytes =
+        base_max_u64(c->arena_peak_bytes,
+                     c->arena.total_bytes + diags->arena->total_bytes + box->arena.total_bytes);
     compile_log_diagnostics(&c->graph->log, BASE_FROM(&diags->list, c->diags.list.count),
                             diags->list.count - c->diags.list.count);
     if (result == FUSOR_OK)

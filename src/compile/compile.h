@@ -29,6 +29,7 @@ struct fusor_compiled {
     compile_order fused;
     uint64_t unfused_load_bytes, unfused_store_bytes; /* with every pass alone, for comparison */
     uint32_t unfused_render_passes;
+    uint64_t arena_peak_bytes; /* with arenas that are gone */
 };
 
 /* A copy with the arrays; NULL is the built-in "immediate". False when out of memory. */
