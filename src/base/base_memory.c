@@ -247,5 +247,8 @@ void *base_reserve(base_arena *arena, void *data, uint32_t count, uint32_t *capa
 {
     if (room.more > UINT32_MAX - count || count + room.more <= *capacity)
         return data;
-    return resize(arena, data, count, capacity, count + room.more, room.size);
+    uint32_t larger = count + room.more;
+    if (*capacity && *capacity <= UINT32_MAX / 2 && larger < *capacity * 2)
+        larger = *capacity * 2; /* reserving again and again stays linear */
+    return resize(arena, data, count, capacity, larger, room.size);
 }

@@ -73,7 +73,7 @@ base_arena_format(base_arena *arena, const char *format, ...);
                                        &(vec)->data[(vec)->count++])                               \
                                     : NULL)
 
-/* Room for n more elements, exactly: the pushes to come find it. False when out of memory. */
+/* Room for n more elements, at first exactly: the pushes to come find it. False when out of memory. */
 #define BASE_RESERVE(arena, vec, n)                                                                \
     ((vec)->data = base_reserve((arena), (vec)->data, (vec)->count, &(vec)->capacity,              \
                                 (base_room){(n), sizeof *(vec)->data}),                            \

@@ -15,21 +15,6 @@ static void bad_copy(const check_context *c, const graph_copy *copy, const char 
                    src ? "\"" : "", dst, why);
 }
 
-static bool is_declared(const check_context *c, const graph_copy *copy, bool src)
-{
-    const graph_pass *pass = &c->model->passes[copy->pass];
-    uint32_t resource = src ? copy->src : copy->dst;
-    const fusor_region *region = src ? &copy->src_region : &copy->dst_region;
-    for (uint32_t i = 0; i < pass->uses.count; i++) {
-        const graph_use *use = &c->model->uses.data[pass->uses.first + i];
-        if (use->resource == resource && use->writes == !src &&
-            (!src || use->previous == copy->src_previous) &&
-            graph_region_contains(c->model->resources[resource].is_image, &use->region, region))
-            return true;
-    }
-    return false;
-}
-
 /* Texels of one aspect, tightly packed: what a buffer side of the copy holds. */
 static bool packed_bytes(const graph_resource *r, const fusor_region *region, uint64_t *out)
 {
@@ -176,7 +161,7 @@ static void check_one(const check_context *c, const graph_copy *copy)
     if (!fault && copy->src != FUSOR_NONE)
         fault = overlap_fault(c, copy);
     if (!fault &&
-        (!is_declared(c, copy, false) || (copy->src != FUSOR_NONE && !is_declared(c, copy, true))))
+        (copy->dst_use == FUSOR_NONE || (copy->src != FUSOR_NONE && copy->src_use == FUSOR_NONE)))
         fault = "the operation lies outside the declared uses";
     const graph_resource *dst = &c->model->resources[copy->dst];
     if (fault)
@@ -188,30 +173,32 @@ static void check_one(const check_context *c, const graph_copy *copy)
         check_blit_formats(c, copy);
 }
 
-static bool side_meets(const check_context *c, uint32_t resource, const fusor_region *region,
-                       const graph_copy *writer)
+/* Another copy of the pass writes a side of this one; `other`: the last that writes its resource. */
+static bool is_written(const check_context *c, const graph_copy *copy, bool src, uint32_t other)
 {
-    return resource == writer->dst &&
-           graph_regions_meet(c->model->resources[resource].is_image, region, &writer->dst_region);
+    bool is_image =
+        other != FUSOR_NONE && c->model->resources[src ? copy->src : copy->dst].is_image;
+    for (; other != FUSOR_NONE; other = c->model->copies.data[other].next_to) {
+        const graph_copy *writer = &c->model->copies.data[other];
+        if (writer != copy &&
+            graph_regions_meet(is_image, src ? &copy->src_region : &copy->dst_region,
+                               &writer->dst_region))
+            return true;
+    }
+    return false;
 }
 
 /* The operations of one pass are recorded without barriers: none may read or write what another one
  * writes. */
 static void check_order(const check_context *c, const graph_pass *pass)
 {
-    if (pass->copies.count < 2)
-        return;
-    const graph_copy *copies = &c->model->copies.data[pass->copies.first];
     for (uint32_t i = 0; i < pass->copies.count; i++) {
-        for (uint32_t k = 0; k < pass->copies.count; k++) {
-            bool reads = copies[i].src != FUSOR_NONE && !copies[i].src_previous &&
-                         side_meets(c, copies[i].src, &copies[i].src_region, &copies[k]);
-            bool writes = side_meets(c, copies[i].dst, &copies[i].dst_region, &copies[k]);
-            if (i == k || !(reads || writes))
-                continue;
-            bad_copy(c, &copies[i], "another operation of the pass writes it; use two passes");
-            return;
-        }
+        const graph_copy *copy = &c->model->copies.data[pass->copies.first + i];
+        if ((copy->src_previous || !is_written(c, copy, true, copy->to_src)) &&
+            !is_written(c, copy, false, copy->to_dst))
+            continue;
+        bad_copy(c, copy, "another operation of the pass writes it; use two passes");
+        return;
     }
 }
 

@@ -74,8 +74,25 @@ fusor_result depend_build_tables(const graph_model *model, base_arena *arena, de
 fusor_result depend_build_dag(depend_tables *tables, const uint8_t *live, base_diags *diags,
                               depend_dag *out);
 
-depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t previous,
-                        const fusor_region *region);
+/* Sets what of a grid a region covers. */
+void depend_find_box(const depend_tables *tables, uint32_t resource, const fusor_region *region,
+                     depend_box *box);
+/* A grid that no use cuts has one place, and every use covers it. */
+static inline depend_box depend_cells(const depend_tables *tables, uint32_t resource,
+                                      uint32_t previous, const fusor_region *region)
+{
+    const depend_grid *grid = &tables->grids[resource];
+    depend_box box = {.grid = grid,
+                      .first_cell = grid->first_cell + previous * grid->cell_count,
+                      .aspects = region->aspects,
+                      .mip_end = 1};
+    if (grid->mip_count == 1 && grid->layer_count == 1)
+        box.layer_end = 1;
+    else
+        depend_find_box(tables, resource, region, &box);
+    return box;
+}
+
 /* False at the end; else the next cell. */
 static inline bool depend_next(depend_box *box, uint32_t *cell)
 {

@@ -156,7 +156,7 @@ static uint32_t find_boundary(const uint64_t *values, uint32_t count, uint64_t v
     return low;
 }
 
-static void find_box(const depend_tables *tables, uint32_t resource, const fusor_region *region,
+void depend_find_box(const depend_tables *tables, uint32_t resource, const fusor_region *region,
                      depend_box *box)
 {
     const depend_grid *grid = box->grid;
@@ -172,22 +172,6 @@ static void find_box(const depend_tables *tables, uint32_t resource, const fusor
     box->layer_end = find_boundary(grid->layers, grid->layer_count + 1, high);
     box->mip = box->mip_first;
     box->layer = box->layer_first;
-}
-
-/* A grid that no use cuts has one place, and every use covers it. */
-depend_box depend_cells(const depend_tables *tables, uint32_t resource, uint32_t previous,
-                        const fusor_region *region)
-{
-    const depend_grid *grid = &tables->grids[resource];
-    depend_box box = {.grid = grid,
-                      .first_cell = grid->first_cell + previous * grid->cell_count,
-                      .aspects = region->aspects,
-                      .mip_end = 1};
-    if (grid->mip_count == 1 && grid->layer_count == 1)
-        box.layer_end = 1;
-    else
-        find_box(tables, resource, region, &box);
-    return box;
 }
 
 fusor_region depend_cell_region(const depend_grid *grid, bool is_image, uint32_t index)

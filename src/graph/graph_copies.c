@@ -64,9 +64,55 @@ static bool add_default(graph_model *model, base_diags *diags, uint32_t pass, ui
     return push_copy(model, diags, &copy);
 }
 
+static uint32_t *new_heads(graph_model *model, base_arena *arena)
+{
+    uint32_t *heads = BASE_NEW(arena, uint32_t, model->resource_count);
+    for (uint32_t r = 0; heads && r < model->resource_count; r++)
+        heads[r] = FUSOR_NONE;
+    return heads;
+}
+
+/* Copies of one pass by what they read and write: uses ask only those of their own resource. */
+static bool link_copies(graph_model *model, base_arena *arena, uint32_t first)
+{
+    if (!model->copy_to) {
+        model->copy_from = new_heads(model, arena);
+        model->copy_to = new_heads(model, arena);
+    }
+    if (!model->copy_from || !model->copy_to)
+        return false;
+    for (uint32_t i = first; i < model->copies.count; i++) {
+        graph_copy *copy = &model->copies.data[i];
+        copy->next_to = model->copy_to[copy->dst];
+        model->copy_to[copy->dst] = i;
+        copy->next_from = copy->src_use = copy->dst_use = FUSOR_NONE;
+        if (copy->src == FUSOR_NONE)
+            continue;
+        copy->next_from = model->copy_from[copy->src];
+        model->copy_from[copy->src] = i;
+    }
+    for (uint32_t i = first; i < model->copies.count; i++) {
+        graph_copy *copy = &model->copies.data[i];
+        copy->to_src = copy->src == FUSOR_NONE ? FUSOR_NONE : model->copy_to[copy->src];
+        copy->to_dst = model->copy_to[copy->dst];
+    }
+    return true;
+}
+
+void graph_model_close_copies(graph_model *model, fusor_slice copies)
+{
+    for (uint32_t i = copies.first; i < copies.first + copies.count; i++) {
+        const graph_copy *copy = &model->copies.data[i];
+        model->copy_to[copy->dst] = FUSOR_NONE;
+        if (copy->src != FUSOR_NONE)
+            model->copy_from[copy->src] = FUSOR_NONE;
+    }
+}
+
 bool graph_model_add_copies(graph_model *model, base_diags *diags, uint32_t pass)
 {
     const fusor_pass_desc *desc = model->passes[pass].desc;
+    uint32_t first = model->copies.count;
     if (desc->kind != FUSOR_PASS_COPY)
         return true;
     for (uint32_t i = 0; i < desc->op_count; i++)
@@ -75,5 +121,5 @@ bool graph_model_add_copies(graph_model *model, base_diags *diags, uint32_t pass
     for (uint32_t i = 0; !desc->op_count && i < desc->write_count; i++)
         if (!add_default(model, diags, pass, i))
             return false;
-    return true;
+    return link_copies(model, diags->arena, first);
 }

@@ -148,6 +148,7 @@ static bool add_pass(graph_model *model, base_diags *diags, uint32_t index)
     if (!graph_model_add_uses(model, diags, index))
         return false;
     pass->uses.count = model->uses.count - pass->uses.first;
+    graph_model_close_copies(model, pass->copies);
     set_target(model, pass);
     keep_outside_area(model, pass);
     return true;

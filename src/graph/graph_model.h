@@ -58,6 +58,11 @@ typedef struct graph_copy {
     bool linear;
     double value[4];
     uint32_t fill;
+    uint32_t src_use,
+        dst_use; /* the first use of the pass that holds the region; FUSOR_NONE: none */
+    uint32_t next_from, next_to; /* the pass's copy before with the same src, or dst; FUSOR_NONE */
+    uint32_t to_src,
+        to_dst; /* the pass's last copy that writes this one's src, or dst; FUSOR_NONE */
 } graph_copy;
 
 typedef struct graph_pass {
@@ -81,6 +86,7 @@ typedef struct graph_model {
     uint32_t pass_count;
     BASE_VEC(graph_use) uses;
     BASE_VEC(graph_copy) copies;
+    uint32_t *copy_from, *copy_to; /* scratch by resource: the last copy of the pass, FUSOR_NONE */
 } graph_model;
 
 /* Fills the model in the diagnostics' arena. Uses with bad handles are reported and left out; ranges
@@ -90,6 +96,7 @@ fusor_result graph_model_build(const fusor_graph *graph, base_diags *diags, grap
 /* Steps of the above, each in a file of its own. */
 bool graph_model_add_uses(graph_model *model, base_diags *diags, uint32_t pass);
 bool graph_model_add_copies(graph_model *model, base_diags *diags, uint32_t pass);
+void graph_model_close_copies(graph_model *model, fusor_slice copies);
 
 /* Index of what a descriptor names, or FUSOR_NONE with a diagnostic. */
 uint32_t graph_model_resource(const graph_model *model, base_diags *diags, uint32_t pass,

@@ -195,19 +195,29 @@ static bool add_inputs(use_builder *b, const fusor_pass_desc *desc)
     return true;
 }
 
+/* The last copy of the pass that does what the use says, and those before it. */
+static uint32_t last_copy(const graph_model *model, const graph_use *use)
+{
+    const uint32_t *heads = use->writes ? model->copy_to : model->copy_from;
+    return heads ? heads[use->resource] : FUSOR_NONE;
+}
+
+static uint32_t copy_before(const graph_model *model, const graph_use *use, uint32_t copy)
+{
+    return use->writes ? model->copies.data[copy].next_to : model->copies.data[copy].next_from;
+}
+
 static fusor_stages copy_stages(const use_builder *b, const graph_use *use)
 {
     const graph_model *model = b->model;
-    const graph_pass *pass = &model->passes[b->pass];
     static const fusor_stages STAGES[] = {FUSOR_STAGE_COPY, FUSOR_STAGE_BLIT, FUSOR_STAGE_RESOLVE,
                                           FUSOR_STAGE_CLEAR, FUSOR_STAGE_CLEAR};
+    bool is_image = model->resources[use->resource].is_image;
     fusor_stages stages = 0;
-    for (uint32_t i = 0; i < pass->copies.count; i++) {
-        const graph_copy *copy = &model->copies.data[pass->copies.first + i];
-        uint32_t resource = use->writes ? copy->dst : copy->src;
+    for (uint32_t i = last_copy(model, use); i != FUSOR_NONE; i = copy_before(model, use, i)) {
+        const graph_copy *copy = &model->copies.data[i];
         const fusor_region *region = use->writes ? &copy->dst_region : &copy->src_region;
-        bool is_image = model->resources[use->resource].is_image;
-        if (resource == use->resource && graph_regions_meet(is_image, region, &use->region))
+        if (graph_regions_meet(is_image, region, &use->region))
             stages |= STAGES[copy->kind];
     }
     return stages ? stages : FUSOR_STAGE_COPY;
@@ -296,19 +306,30 @@ static bool copies_all(const graph_model *model, const graph_copy *copy)
 }
 
 /* Copy, blit, resolve, clear and fill write every texel and byte that they name. */
-static void copies_overwrite(use_builder *b, uint32_t first)
+static bool is_overwritten(const graph_model *model, const graph_use *use)
 {
-    graph_model *model = b->model;
-    for (uint32_t i = first; i < model->uses.count; i++) {
-        graph_use *use = &model->uses.data[i];
-        const graph_pass *pass = &model->passes[b->pass];
-        for (uint32_t k = 0; use->writes && k < pass->copies.count; k++) {
-            const graph_copy *copy = &model->copies.data[pass->copies.first + k];
-            bool is_image = model->resources[use->resource].is_image;
-            if (copy->dst == use->resource && copies_all(model, copy) &&
-                graph_region_contains(is_image, &copy->dst_region, &use->region))
-                use->overwrites = true;
-        }
+    bool is_image = model->resources[use->resource].is_image;
+    for (uint32_t i = last_copy(model, use); i != FUSOR_NONE; i = copy_before(model, use, i))
+        if (copies_all(model, &model->copies.data[i]) &&
+            graph_region_contains(is_image, &model->copies.data[i].dst_region, &use->region))
+            return true;
+    return false;
+}
+
+/* Each copy learns the first use that holds its region, on both sides. */
+static void join_copies(graph_model *model, uint32_t index)
+{
+    graph_use *use = &model->uses.data[index];
+    bool is_image = model->resources[use->resource].is_image;
+    if (use->writes && is_overwritten(model, use))
+        use->overwrites = true;
+    for (uint32_t i = last_copy(model, use); i != FUSOR_NONE; i = copy_before(model, use, i)) {
+        graph_copy *copy = &model->copies.data[i];
+        uint32_t *found = use->writes ? &copy->dst_use : &copy->src_use;
+        const fusor_region *region = use->writes ? &copy->dst_region : &copy->src_region;
+        if (*found == FUSOR_NONE && (use->writes || use->previous == copy->src_previous) &&
+            graph_region_contains(is_image, &use->region, region))
+            *found = index;
     }
 }
 
@@ -326,7 +347,7 @@ bool graph_model_add_uses(graph_model *model, base_diags *diags, uint32_t pass)
     for (uint32_t i = 0; i < desc->write_count; i++)
         if (!add_plain(&b, &desc->writes[i], i, true))
             return false;
-    if (desc->kind == FUSOR_PASS_COPY)
-        copies_overwrite(&b, first);
+    for (uint32_t i = first; desc->kind == FUSOR_PASS_COPY && i < model->uses.count; i++)
+        join_copies(model, i);
     return true;
 }

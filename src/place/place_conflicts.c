@@ -9,8 +9,13 @@
 
 #include "base/base_math.h"
 
-/* Beyond so many, rows are faster; after a few times it is not tried again. */
-enum { HITS_MAX = 128, CROWDED_MAX = 4 };
+/* A hit costs about as much as sixteen items in rows: beyond so many of them, rows are faster. */
+enum { HITS_MIN = 64, ROW_ITEMS_A_HIT = 16 };
+
+static uint32_t most_hits(uint32_t placed)
+{
+    return base_max_u32(HITS_MIN, placed / ROW_ITEMS_A_HIT);
+}
 
 bool place_space_init(place_space *s)
 {
@@ -18,7 +23,7 @@ bool place_space_init(place_space *s)
     while (leaves < s->place->items.count)
         leaves *= 2;
     s->latest = BASE_NEW(s->arena, uint32_t, 2 * (size_t)leaves);
-    return s->latest && BASE_RESERVE(s->arena, &s->hits, base_min_u32(leaves, HITS_MAX));
+    return s->latest && BASE_RESERVE(s->arena, &s->hits, most_hits(s->place->items.count));
 }
 
 void place_space_start(place_space *s, const uint32_t *by_time, uint32_t count)
@@ -29,7 +34,7 @@ void place_space_start(place_space *s, const uint32_t *by_time, uint32_t count)
     while (s->leaf_count < count)
         s->leaf_count *= 2;
     memset(s->latest, 0, 2 * (size_t)s->leaf_count * sizeof *s->latest);
-    s->rows.count = s->hits.count = s->count = s->crowded = 0;
+    s->rows.count = s->hits.count = s->count = 0;
     s->all = PLACE_SPAN_EMPTY;
 }
 
@@ -53,7 +58,7 @@ static bool add_hit(place_space *s, const place_item *item, uint32_t time)
     const place_item *other = &s->place->items.data[s->by_time[time]];
     if (!place_conflicts(s, item, other))
         return true;
-    if (s->hits.count == s->hits.capacity)
+    if (s->hits.count == most_hits(s->count))
         return false;
     s->hits.data[s->hits.count++] = (place_taken){other->offset, place_end(other)};
     return true;
@@ -94,14 +99,13 @@ static uint64_t lowest_between(place_space *s, const place_item *item)
 uint64_t place_space_find(place_space *s, uint32_t index)
 {
     const place_item *item = &s->place->items.data[index];
-    bool ordered = !item->kept && s->input->policy != FUSOR_ALIAS_OFF && s->crowded < CROWDED_MAX;
+    bool ordered = !item->kept && s->input->policy != FUSOR_ALIAS_OFF;
     s->hits.count = 0;
     if (place_is_wall(&s->all, item)) /* the first lies at 0 */
         return base_align_up(s->all.end, item->requirements.alignment);
     if (ordered && add_hits(s, item, 1, (fusor_range){0, s->leaf_count},
                             find_time(s, FUSOR_NONE, item->freed)))
         return lowest_between(s, item);
-    s->crowded += ordered && s->hits.count == s->hits.capacity;
     return place_rows_find(s, item);
 }
 

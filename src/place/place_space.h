@@ -37,7 +37,7 @@ typedef struct place_space {
     BASE_VEC(place_row) rows;   /* what is placed, by offset */
     place_span all;             /* of them */
     BASE_VEC(place_taken) hits; /* scratch: where items in conflict lie */
-    uint32_t count, crowded;    /* placed; how often the hits were too many to list */
+    uint32_t count;             /* placed */
 } place_space;
 
 /* Room for all items; false when out of memory. */
@@ -53,15 +53,16 @@ bool place_space_add(place_space *space, uint32_t item);
 uint64_t place_rows_find(const place_space *space, const place_item *item);
 bool place_rows_add(place_space *space, uint32_t item);
 
+/* The way down the frame only leads deeper: who ends at least as deep as the other begins is not before
+ * it, and nobody needs to be asked. */
 static inline bool place_conflicts(const place_space *space, const place_item *a,
                                    const place_item *b)
 {
-    return !place_precedes(space->input, space->place, a, b) &&
-           !place_precedes(space->input, space->place, b, a);
+    return !(a->last_level < b->first_level && place_precedes(space->input, space->place, a, b)) &&
+           !(b->last_level < a->first_level && place_precedes(space->input, space->place, b, a));
 }
 
-/* All of them are in the way, and between them is no room. The way down the frame only leads deeper: who
- * ends at least as deep as the other begins is not before it. */
+/* All of them are in the way, for the same reason, and between them is no room. */
 static inline bool place_is_wall(const place_span *span, const place_item *item)
 {
     return span->gap < item->requirements.size_bytes && span->last_level >= item->first_level &&

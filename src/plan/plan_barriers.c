@@ -4,27 +4,30 @@
 
 static bool list_passes(plan_builder *b, uint32_t set, fusor_slice *out)
 {
-    fusor_slice items = b->input->sync->pass_sets.sets.data[set];
+    const sync_sets *sets = &b->input->sync->pass_sets;
+    fusor_slice items = sets->sets.data[set];
     *out = (fusor_slice){b->pass_list.count, items.count};
-    for (uint32_t i = 0; i < items.count; i++) {
-        uint32_t *slot = BASE_PUSH(b->arena, &b->pass_list);
-        if (!slot)
-            return false;
-        *slot = b->input->sync->pass_sets.items.data[items.first + i];
-    }
+    if (!BASE_RESERVE(b->arena, &b->pass_list, items.count))
+        return false;
+    if (items.count)
+        memcpy(&b->pass_list.data[out->first], &sets->items.data[items.first],
+               items.count * sizeof(uint32_t));
+    b->pass_list.count += items.count;
     return true;
 }
 
+/* A rank is the index. */
 static bool list_resources(plan_builder *b, uint32_t set, fusor_slice *out)
 {
-    fusor_slice items = b->input->sync->resource_sets.sets.data[set];
+    const sync_sets *sets = &b->input->sync->resource_sets;
+    fusor_slice items = sets->sets.data[set];
     *out = (fusor_slice){b->resource_list.count, items.count};
-    for (uint32_t i = 0; i < items.count; i++) {
-        uint32_t *slot = BASE_PUSH(b->arena, &b->resource_list);
-        if (!slot)
-            return false;
-        *slot = b->input->sync->resource_sets.items.data[items.first + i]; /* a rank is the index */
-    }
+    if (!BASE_RESERVE(b->arena, &b->resource_list, items.count))
+        return false;
+    if (items.count)
+        memcpy(&b->resource_list.data[out->first], &sets->items.data[items.first],
+               items.count * sizeof(uint32_t));
+    b->resource_list.count += items.count;
     return true;
 }
 

@@ -50,19 +50,9 @@ static bool add_uses(plan_builder *b, const graph_pass *pass)
     return true;
 }
 
-static fusor_layout copy_layout(const plan_builder *b, const graph_copy *copy, bool src)
+static fusor_layout copy_layout(const plan_builder *b, uint32_t use)
 {
-    const graph_pass *pass = &b->input->in->tables->model->passes[copy->pass];
-    const graph_use *uses = b->input->in->tables->uses;
-    uint32_t resource = src ? copy->src : copy->dst;
-    const fusor_region *region = src ? &copy->src_region : &copy->dst_region;
-    for (uint32_t i = pass->uses.first; i < pass->uses.first + pass->uses.count; i++)
-        if (uses[i].resource == resource && uses[i].writes == !src &&
-            (!src || uses[i].previous == copy->src_previous) &&
-            graph_region_contains(b->input->in->tables->model->resources[resource].is_image,
-                                  &uses[i].region, region))
-            return b->input->life->use_layouts[i];
-    return FUSOR_LAYOUT_GENERAL;
+    return use == FUSOR_NONE ? FUSOR_LAYOUT_GENERAL : b->input->life->use_layouts[use];
 }
 
 static bool add_copies(plan_builder *b, const graph_pass *pass)
@@ -78,13 +68,13 @@ static bool add_copies(plan_builder *b, const graph_pass *pass)
                                   .src_previous = copy->src_previous,
                                   .src_region = copy->src_region,
                                   .dst_region = copy->dst_region,
-                                  .dst_layout = copy_layout(b, copy, false),
+                                  .dst_layout = copy_layout(b, copy->dst_use),
                                   .linear = copy->linear,
                                   .fill = copy->fill};
         memcpy(slot->value, copy->value, sizeof slot->value);
         if (copy->src != FUSOR_NONE) {
             slot->src = b->resource_index[copy->src];
-            slot->src_layout = copy_layout(b, copy, true);
+            slot->src_layout = copy_layout(b, copy->src_use);
         }
     }
     return true;
