@@ -1,6 +1,7 @@
 /* In: nothing, or a shape and a size. Out: time to declare, compile and place frames, medians.
  * Without arguments: the public shape at four sizes, without and with placement, and how each shape grows
- * from 1,000 to 4,000. `once SHAPE N POLICY` does it once, for a tool that counts; POLICY: off, fast.
+ * from 1,000 to 4,000. Times are with an allocator that keeps its blocks, as an engine's does; malloc may
+ * give them back to the system each time, which the last column shows. `once SHAPE N POLICY` does it once, for a tool that counts; POLICY: off, fast.
  * Ratios between sizes are what counts; name the machine. */
 #include <fusor/fusor.h>
 
@@ -23,25 +24,59 @@ static double now_us(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* Bytes that the allocator has given out, and the most that it ever had. */
-typedef struct meter {
-    size_t held, peak;
-} meter;
+/* An allocator that keeps what is given back, as an engine's does, and counts what is out. */
+enum { KEPT_MAX = 256 };
 
-static void *count_bytes(void *user, void *ptr, size_t old_size, size_t new_size, size_t align)
+typedef struct keeper {
+    void *blocks[KEPT_MAX];
+    size_t sizes[KEPT_MAX], held, peak;
+    uint32_t count;
+} keeper;
+
+static void *take_kept(keeper *k, size_t size)
 {
-    meter *m = user;
-    void *result = NULL;
+    for (uint32_t i = k->count; i-- > 0;) {
+        void *block = k->blocks[i];
+        if (k->sizes[i] != size)
+            continue;
+        k->count--;
+        k->blocks[i] = k->blocks[k->count];
+        k->sizes[i] = k->sizes[k->count];
+        return block;
+    }
+    return malloc(size);
+}
+
+static void keep(keeper *k, void *block, size_t size)
+{
+    if (block && k->count < KEPT_MAX) {
+        k->blocks[k->count] = block;
+        k->sizes[k->count++] = size;
+    } else {
+        free(block);
+    }
+}
+
+/* The library asks for new blocks and gives them back; it grows none. */
+static void *keep_realloc(void *user, void *ptr, size_t old_size, size_t new_size, size_t align)
+{
+    keeper *k = user;
     (void)align;
-    if (new_size)
-        result = realloc(ptr, new_size);
-    else
-        free(ptr);
-    if (result || !new_size)
-        m->held += new_size - old_size;
-    if (m->held > m->peak)
-        m->peak = m->held;
+    void *result = new_size ? take_kept(k, new_size) : NULL;
+    if (new_size && !result)
+        return NULL;
+    if (ptr && result)
+        memcpy(result, ptr, old_size < new_size ? old_size : new_size);
+    keep(k, ptr, old_size);
+    k->held += new_size - old_size;
+    k->peak = k->held > k->peak ? k->held : k->peak;
     return result;
+}
+
+static void free_kept(keeper *k)
+{
+    while (k->count)
+        free(k->blocks[--k->count]);
 }
 
 typedef struct sample {
@@ -81,26 +116,20 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-static sample measure(const bench_shape *shape, uint32_t n, const fusor_policy *policy, int runs)
+/* `kept` NULL: with malloc. */
+static sample measure(const bench_shape *shape, uint32_t n, const fusor_policy *policy, int runs,
+                      keeper *kept)
 {
     static double values[3][RUNS_MAX];
+    fusor_allocator allocator = {.realloc_fn = keep_realloc, .user = kept};
     for (int i = 0; i < runs; i++) {
         sample s;
-        fusor_plan_destroy(run_once(shape, n, policy, NULL, &s));
+        fusor_plan_destroy(run_once(shape, n, policy, kept ? &allocator : NULL, &s));
         values[0][i] = s.declare;
         values[1][i] = s.compile;
         values[2][i] = s.place;
     }
     return (sample){median(values[0], runs), median(values[1], runs), median(values[2], runs)};
-}
-
-static size_t peak_bytes(const bench_shape *shape, uint32_t n, const fusor_policy *policy)
-{
-    meter m = {0, 0};
-    fusor_allocator allocator = {.realloc_fn = count_bytes, .user = &m};
-    sample s;
-    fusor_plan_destroy(run_once(shape, n, policy, &allocator, &s));
-    return m.peak;
 }
 
 static double total(sample s)
@@ -115,15 +144,19 @@ static void bench_public(const char *title, const fusor_policy *policy)
         int runs;
     } SIZES[] = {{10, 1001}, {100, 501}, {1000, 51}, {10000, 7}};
     double before = 0;
-    printf(
-        "%s\n  passes   declare us   compile us     place us       all us      ratio   peak KiB\n",
-        title);
+    printf("%s\n  passes   declare us   compile us     place us       all us    ratio   peak KiB"
+           "    malloc us\n",
+           title);
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
-        sample s = measure(&BENCH_SHAPES[0], SIZES[i].n, policy, SIZES[i].runs);
-        printf("%8u %12.1f %12.1f %12.1f %12.1f %10.1f %10.0f\n", SIZES[i].n, s.declare, s.compile,
-               s.place, total(s), before > 0 ? total(s) / before : 0,
-               (double)peak_bytes(&BENCH_SHAPES[0], SIZES[i].n, policy) / 1024);
+        keeper kept = {.count = 0};
+        sample s = measure(&BENCH_SHAPES[0], SIZES[i].n, policy, SIZES[i].runs, &kept);
+        sample plain = measure(&BENCH_SHAPES[0], SIZES[i].n, policy, SIZES[i].runs, NULL);
+        printf("%8u %12.1f %12.1f %12.1f %12.1f %8.1f %10.0f %12.1f\n", SIZES[i].n, s.declare,
+               s.compile, s.place, total(s), before > 0 ? total(s) / before : 0,
+               (double)kept.peak / 1024, total(plain));
+        fflush(stdout);
         before = total(s);
+        free_kept(&kept);
     }
 }
 
@@ -133,12 +166,13 @@ static void bench_growth(void)
         "shapes, pack=fast: 4,000 against 1,000\n   shape      1,000 us     4,000 us      ratio   "
         "peak KiB\n");
     for (uint32_t i = 0; i < BENCH_SHAPE_COUNT; i++) {
-        double small = total(measure(&BENCH_SHAPES[i], 1000, &FAST, 5));
-        double large = total(measure(&BENCH_SHAPES[i], 4000, &FAST, 3));
+        keeper kept = {.count = 0};
+        double small = total(measure(&BENCH_SHAPES[i], 1000, &FAST, 5, &kept));
+        double large = total(measure(&BENCH_SHAPES[i], 4000, &FAST, 3, &kept));
         printf("%8s %13.0f %12.0f %10.1f %10.0f  %s\n", BENCH_SHAPES[i].name, small, large,
-               large / small, (double)peak_bytes(&BENCH_SHAPES[i], 4000, &FAST) / 1024,
-               BENCH_SHAPES[i].what);
+               large / small, (double)kept.peak / 1024, BENCH_SHAPES[i].what);
         fflush(stdout);
+        free_kept(&kept);
     }
 }
 

@@ -163,14 +163,23 @@ static uint32_t join(join_item *items, uint32_t count, uint32_t *next)
     return count;
 }
 
-/* The passes of all records that were joined to the first, on one side. */
+static uint32_t passes_of(const sync_record *record, bool source)
+{
+    return source ? record->src_passes : record->dst_passes;
+}
+
+/* The passes of all records that were joined to the first, on one side. Mostly they have one set. */
 static uint32_t joined_passes(base_arena *arena, sync_result *out, uint32_t first,
                               const uint32_t *next, bool source)
 {
-    uint32_t taken = FUSOR_NONE;
-    for (uint32_t i = first; i != FUSOR_NONE; i = next[i]) {
-        const sync_record *record = &out->records.data[i];
-        uint32_t set = source ? record->src_passes : record->dst_passes;
+    uint32_t taken = passes_of(&out->records.data[first], source), i = first;
+    while (i != FUSOR_NONE && passes_of(&out->records.data[i], source) == taken)
+        i = next[i];
+    if (i == FUSOR_NONE)
+        return taken;
+    sync_sets_take(arena, &out->pass_sets, taken);
+    for (; i != FUSOR_NONE; i = next[i]) {
+        uint32_t set = passes_of(&out->records.data[i], source);
         if (set != taken)
             sync_sets_take(arena, &out->pass_sets, taken = set);
     }

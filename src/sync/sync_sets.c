@@ -35,9 +35,9 @@ static void make_unique(sync_sets *sets)
 
 static uint32_t hash_items(const uint32_t *items, uint32_t count)
 {
-    uint64_t hash = base_hash_u64(BASE_HASH_START, count);
+    uint64_t hash = count;
     for (uint32_t i = 0; i < count; i++)
-        hash = base_hash_u64(hash, items[i]);
+        hash = base_mix(hash, items[i]);
     return (uint32_t)(hash ^ hash >> 32);
 }
 

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# M17, no quadratic path: instructions for each shape of the bench at 4,000 are at most 5 × those at 1,000
+# (counts.txt names shapes with another bound), and within 3 % of those kept in counts.txt where the same
+# compiler made the same kind of build. counts.sh BENCH KIND COMPILER [--update]; without valgrind: 77.
+set -eu
+bench=$1 build="$2, $3" update=${4:-}
+counts="$(dirname -- "$(readlink -f -- "$0")")/counts.txt"
+command -v valgrind >/dev/null || exit 77
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+count() # SHAPE N
+{
+    valgrind --tool=callgrind --callgrind-out-file="$work/out" "$bench" once "$1" "$2" fast \
+        >/dev/null 2>"$work/log" || { cat "$work/log" >&2; return 1; }
+    sed -n 's/^summary: //p' "$work/out"
+}
+
+kept=$(sed -n 's/^# build: //p' "$counts")
+bad=0
+while read -r shape bound small large; do
+    new_small=$(count "$shape" 1000)
+    new_large=$(count "$shape" 4000)
+    echo "$shape $bound $new_small $new_large" >>"$work/new"
+    if ((new_large * 10 > new_small * bound)); then
+        echo "$shape: $new_small instructions at 1,000, $new_large at 4,000: more than $bound / 10 ×"
+        bad=1
+    fi
+    [[ $kept == "$build" && $update != --update ]] || continue
+    for pair in "$small $new_small" "$large $new_large"; do
+        read -r old new <<<"$pair"
+        if ((new * 100 > old * 103 || new * 100 < old * 97)); then
+            echo "$shape: $new instructions, $old are kept: if that is meant, counts.sh --update"
+            bad=1
+        fi
+    done
+done < <(grep -v '^#' "$counts")
+if [[ $update == --update ]]; then
+    { sed -n '/^# build: /q; /^#/p' "$counts"; echo "# build: $build"; cat "$work/new"; } >"$work/counts"
+    cp "$work/counts" "$counts"
+fi
+exit $bad
