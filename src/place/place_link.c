@@ -5,9 +5,8 @@
  * all the bytes: O(n log n + occupants asked). */
 #include "place/place.h"
 
-#include <stdlib.h>
-
 #include "base/base_math.h"
+#include "base/base_sort.h"
 
 /* Items of a pool that share bytes, over some others perhaps, the last to be used first. */
 typedef struct link_key {
@@ -90,16 +89,17 @@ static bool cluster_items(link_state *s, const offset_key *sorted)
     return true;
 }
 
-static void sort_cluster(link_state *s, fusor_slice cluster)
+static bool sort_cluster(link_state *s, fusor_slice cluster)
 {
     link_key *keys = &s->keys[cluster.first];
     uint32_t outputs = 0;
-    if (cluster.count > 1)
-        qsort(keys, cluster.count, sizeof *keys, compare_keys);
+    if (!base_sort(s->arena, (base_list){keys, cluster.count, sizeof *keys}, compare_keys))
+        return false;
     for (uint32_t i = cluster.count; i-- > 0;) {
         outputs += s->out->items.data[keys[i].item].until == FUSOR_NONE;
         keys[i].outputs = outputs;
     }
+    return true;
 }
 
 static bool make_clusters(link_state *s)
@@ -112,11 +112,12 @@ static bool make_clusters(link_state *s)
         return false;
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = (offset_key){s->out->items.data[i].offset, s->out->items.data[i].pool, i};
-    qsort(sorted, count, sizeof *sorted, compare_offsets);
-    if (!cluster_items(s, sorted))
+    if (!base_sort(s->arena, (base_list){sorted, count, sizeof *sorted}, compare_offsets) ||
+        !cluster_items(s, sorted))
         return false;
     for (uint32_t c = 0; c < s->clusters.count; c++)
-        sort_cluster(s, s->clusters.data[c]);
+        if (!sort_cluster(s, s->clusters.data[c]))
+            return false;
     return true;
 }
 

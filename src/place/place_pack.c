@@ -4,9 +4,8 @@
  * PACKING.md: first-fit by size is 1.027 × the bound on average. */
 #include "place/place.h"
 
-#include <stdlib.h>
-
 #include "base/base_math.h"
+#include "base/base_sort.h"
 #include "place/place_space.h"
 
 bool place_precedes(const place_input *input, const place_result *place, const place_item *a,
@@ -62,8 +61,7 @@ static bool sort_items(pack_state *s)
     for (uint32_t i = 0; i < count; i++)
         s->keys[i] = (size_key){s->out->items.data[i].requirements.size_bytes,
                                 s->out->items.data[i].rank, i};
-    qsort(s->keys, count, sizeof *s->keys, compare_keys);
-    return true;
+    return base_sort(s->arena, (base_list){s->keys, count, sizeof *s->keys}, compare_keys);
 }
 
 /* Vulkan 1.3, "Buffer-Image Granularity": a page is shared only if no page is larger than the

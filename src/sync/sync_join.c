@@ -4,7 +4,7 @@
  * resource's first use, then by region. O(n log n). */
 #include "sync/sync.h"
 
-#include <stdlib.h>
+#include "base/base_sort.h"
 
 /* Everything but the place: what must be equal for two cells to share a barrier. */
 typedef struct join_key {
@@ -152,15 +152,15 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* `next`: for each record or exit that joined another, the one that joined it after; room for all. */
-static uint32_t join(join_item *items, uint32_t count, uint32_t *next)
+static bool join(base_arena *arena, join_item *items, uint32_t *count, uint32_t *next)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < *count; i++)
         next[i] = FUSOR_NONE;
-    qsort(items, count, sizeof *items, compare_items);
-    count = join_layers(items, count, next);
-    count = join_rows(items, count, next);
-    qsort(items, count, sizeof *items, compare_places);
-    return count;
+    if (!base_sort(arena, (base_list){items, *count, sizeof *items}, compare_items))
+        return false;
+    *count = join_layers(items, *count, next);
+    *count = join_rows(items, *count, next);
+    return base_sort(arena, (base_list){items, *count, sizeof *items}, compare_places);
 }
 
 static uint32_t passes_of(const sync_record *record, bool source)
@@ -194,8 +194,8 @@ static bool join_barriers(const sync_input *input, base_arena *arena, sync_resul
         return false;
     for (uint32_t i = 0; i < out->records.count; i++)
         items[i] = item_of_record(input, &out->records.data[i], i);
-    uint32_t count = join(items, out->records.count, next);
-    if (!BASE_RESERVE(arena, &out->barriers, count))
+    uint32_t count = out->records.count;
+    if (!join(arena, items, &count, next) || !BASE_RESERVE(arena, &out->barriers, count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         sync_record record = out->records.data[items[i].index];
@@ -217,8 +217,8 @@ static bool join_exits(const sync_input *input, base_arena *arena, sync_result *
         return false;
     for (uint32_t i = 0; i < out->exits.count; i++)
         items[i] = item_of_exit(input, &out->exits.data[i], i);
-    uint32_t count = join(items, out->exits.count, next);
-    if (!BASE_RESERVE(arena, &out->exit_regions, count))
+    uint32_t count = out->exits.count;
+    if (!join(arena, items, &count, next) || !BASE_RESERVE(arena, &out->exit_regions, count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const sync_exit *e = &out->exits.data[items[i].index];
