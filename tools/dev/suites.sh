@@ -27,7 +27,9 @@ suites_run()
     suites_private_runtime_dir
 
     suites_run_one fast build - - -L '^fast$' "$@"
-    suites_run_one other build - - -LE '^(fast|vulkan)$' "$@"
+    local others='^(fast|vulkan)$'
+    ((all)) || others='^(fast|vulkan|slow)$'
+    suites_run_one other build - - -LE "$others" "$@"
     suites_run_vulkan "$all" "$@"
     if ((ci)); then
         if suites_build_sanitizers; then
