@@ -21,14 +21,14 @@ static void print_log(void *user, fusor_severity level, const char *id, const ch
                       const char *text)
 {
     (void)user;
-    fprintf(stderr, "%s: %s: %s (%s)\n", fusor_severity_word(level), subject, text, id);
+    if (level > FUSOR_SEVERITY_NOTE)
+        fprintf(stderr, "%s: %s: %s (%s)\n", fusor_severity_word(level), subject, text, id);
 }
 
 static void check(fusor_result result)
 {
-    if (result != FUSOR_OK) {
+    if (result != FUSOR_OK)
         exit(1);
-    }
 }
 
 static VkShaderModule make_shader(VkDevice device, const uint32_t *words, size_t size_bytes)

@@ -309,15 +309,6 @@ void sync_inherit(const sync_input *input, sync_result *out)
     }
 }
 
-/* Behind readers a write waits and no more: what they read is available, and it need not see it ("Memory
- * Model": Location-Ordered). Of two aspects they may have read one. */
-static void wait_alone(const graph_resource *r, const sync_epoch *readers, sync_record *record)
-{
-    bool one_aspect = !r->is_image || !(r->aspects & (r->aspects - 1));
-    if (one_aspect && !readers->writes && record->old_layout == record->new_layout)
-        record->dst.access &= ~SYNC_WRITES;
-}
-
 bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out)
 {
     const graph_model *model = input->in->tables->model;
@@ -334,7 +325,6 @@ bool sync_add_inner(const sync_input *input, base_arena *arena, sync_result *out
                 record.previous = i / joined;
                 record.cell = i % joined;
                 record.replaces = none;
-                wait_alone(&model->resources[r], &out->epochs.data[e - 1], &record);
                 sync_record *slot = BASE_PUSH(arena, &out->records);
                 if (!slot)
                     return false;

@@ -99,6 +99,8 @@ static void exact_a_write_after_reads_is_execution_alone(void **state)
         "immediate", FUSOR_FUSE_OFF);
     const fusor_plan_barrier *b = help_barrier(&plan, "X", "b");
     help_check(&plan, b->src.stages == (CS | FUSOR_STAGE_VERTEX_INPUT) && b->src.access == 0);
+    /* a reader that reads nothing this time leaves W behind X: a write has to see an earlier one */
+    help_check(&plan, b->dst.access & FUSOR_ACCESS_SHADER_STORAGE_WRITE);
     help_check(&plan, b->why == FUSOR_WHY_WRITE_AFTER_READ && help_barrier_count(&plan, "S", "b") == 0);
     help_finish(&plan);
 }
