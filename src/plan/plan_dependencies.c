@@ -41,6 +41,14 @@ static void join_hazard(fusor_plan_dependency *d, const graph_use *from, const g
     d->dst.stages |= to->stages;
     d->dst.access |= to->access;
     d->why = why < d->why ? why : d->why;
+    /* A resolve reads its source, depth too, as colour attachments are read ("Render Pass Multisample
+     * Resolve Operations"). */
+    if (from->resolve != FUSOR_NONE)
+        d->src.stages |= FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
+    if (to->resolve != FUSOR_NONE) {
+        d->dst.stages |= FUSOR_STAGE_COLOR_ATTACHMENT_OUTPUT;
+        d->dst.access |= FUSOR_ACCESS_COLOR_ATTACHMENT_READ;
+    }
 }
 
 static bool op_writes(fusor_load_op op)

@@ -303,6 +303,20 @@ static void fuse_a_change_of_layout_waits_for_the_load_op(void **state)
     RASTER("P2", "'color':[" LOAD("c") "],'depth':{'image':'d','read_only':true}") ","             \
     RASTER("P3", "'color':[{'image':'c','load':'load','resolve':{'image':'r'}}]") ","              \
     RASTER("P4", "'color':[" OVER("out") "],'inputs':[" INPUT("r") "]") "]"
+/* p8 overwrites what the first subpass read in another layout, and resolves it: a read of its own. */
+static void fuse_a_change_of_layout_is_seen_by_the_resolve(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{'m':{'format':'r8g8b8a8_unorm','samples':4,'persistent':true},'z':{'format':'d32_sfloat','samples':4}," IMAGE("r") "},'passes':["
+        RASTER("first", "'color':[{'image':'m','load':'clear'}]") ","
+        RASTER("p4", "'depth':{'image':'z','load':'overwrite'},'inputs':[" INPUT("m") "],'side_effects':true") ","
+        RASTER("p8", "'color':[{'image':'m','load':'overwrite','resolve':{'image':'r'}}],'inputs':[" INPUT("z") "]") "],'outputs':['r','m']",
+        "tiler", FUSOR_FUSE_FULL);
+    help_check(&plan, help_group(&plan, "p4") == help_group(&plan, "p8"));
+    help_finish(&plan);
+}
+
 static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
 {
     (void)state;
@@ -538,6 +552,7 @@ int main(void)
         cmocka_unit_test(fuse_billboard_and_corona_share_one_render_pass),
         cmocka_unit_test(fuse_B15_an_import_drawn_twice_is_discarded_once),
         cmocka_unit_test(fuse_a_change_of_layout_waits_for_the_load_op),
+        cmocka_unit_test(fuse_a_change_of_layout_is_seen_by_the_resolve),
         cmocka_unit_test(fuse_B18_a_resolve_ends_the_group_and_samples_part),
         cmocka_unit_test(fuse_B18_with_one_sample_all_four_are_one),
         cmocka_unit_test(fuse_B18_mixed_samples_let_subpasses_differ),
