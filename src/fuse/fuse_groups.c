@@ -74,6 +74,9 @@ static bool add_item(fuse_partition *p, uint32_t group, uint32_t index)
             facts->clear_inside = cleared;
         fuse_span_join(&p->cost, &p->items[own].span, &item->span);
         p->items[own].counted = p->items[own].counted || item->counted;
+        p->items[own].input = p->items[own].input || item->input;
+        if (p->items[own].resolved == FUSOR_NONE)
+            p->items[own].resolved = item->resolved;
         return true;
     }
     item->next = facts->items;
@@ -118,7 +121,11 @@ static bool add_pass_items(fuse_partition *p, uint32_t pass)
     for (uint32_t i = affinity->touch_first[pass]; i < affinity->touch_first[pass + 1]; i++) {
         const graph_use *use = &p->input->tables->uses[affinity->touches[i].use];
         p->items[i] = (fuse_item){.span = fuse_span_of_touch(&p->cost, i),
-                                  .counted = use->as != FUSOR_USE_RESOLVE};
+                                  .counted = use->as != FUSOR_USE_RESOLVE,
+                                  .resolved = use->resolve == FUSOR_NONE ? FUSOR_NONE : i,
+                                  .input = use->as == FUSOR_USE_INPUT};
+        if (use->as == FUSOR_USE_RESOLVE)
+            facts->first_resolve = pass;
         facts->inputs += use->as == FUSOR_USE_INPUT;
         if (!add_item(p, pass, i))
             return false;
@@ -145,6 +152,7 @@ bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partit
 {
     uint32_t count = input->tables->model->pass_count, plains = 0;
     *p = (fuse_partition){.input = input, .arena = arena, .steps_left = UINT64_MAX};
+    p->rules = affinity_rules_of(affinity_choose_path(input->device), input->device);
     if (!allocate(p, arena) || !fuse_cost_init(input, arena, &p->cost))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -159,7 +167,8 @@ bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partit
                                           .subpasses = 1,
                                           .depth_view = input->affinity->depth_view[i],
                                           .clear_inside = FUSOR_NONE,
-                                          .one_signature = true};
+                                          .one_signature = true,
+                                          .first_resolve = FUSOR_NONE};
         if (is_raster(input, i) && (!add_pass_items(p, i) || !add_pass_plains(p, i, &plains)))
             return false;
     }
@@ -171,6 +180,14 @@ bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partit
 static uint32_t rank_of(const fuse_partition *p, uint32_t pass)
 {
     return p->input->dag->rank[pass];
+}
+
+/* FUSOR_NONE: there is none. */
+static uint32_t earlier(const fuse_partition *p, uint32_t a, uint32_t b)
+{
+    if (a == FUSOR_NONE || b == FUSOR_NONE)
+        return a == FUSOR_NONE ? b : a;
+    return rank_of(p, a) < rank_of(p, b) ? a : b;
 }
 
 static bool ends_before(const fuse_partition *p, uint32_t x, uint32_t y)
@@ -266,11 +283,29 @@ bool fuse_partition_merge(fuse_partition *p, uint32_t a, uint32_t b)
         into->depth_view = from->depth_view;
     if (into->clear_inside == FUSOR_NONE)
         into->clear_inside = from->clear_inside;
+    into->first_resolve = earlier(p, into->first_resolve, from->first_resolve);
     fuse_quotient_join(p, x, y);
     for (uint32_t m = from->first; m != FUSOR_NONE; m = p->next[m])
         p->group_of[m] = x;
     merge_members(p, x, y);
     return merge_items(p, x, y);
+}
+
+static const fusor_resolve_desc *resolve_of(const fuse_partition *p, const graph_use *use)
+{
+    const fusor_pass_desc *desc = p->input->tables->model->passes[use->pass].desc;
+    return use->as == FUSOR_USE_COLOR ? &desc->color[use->slot].resolve : &desc->depth.resolve;
+}
+
+bool fuse_same_resolve(const fuse_partition *p, uint32_t a, uint32_t b)
+{
+    const graph_use *uses = p->input->tables->uses;
+    const graph_use *x = &uses[p->input->affinity->touches[a].use];
+    const graph_use *y = &uses[p->input->affinity->touches[b].use];
+    const fusor_resolve_desc *m = resolve_of(p, x), *n = resolve_of(p, y);
+    const graph_use *r = &uses[x->resolve], *s = &uses[y->resolve];
+    return m->mode == n->mode && m->stencil_mode == n->stencil_mode && r->resource == s->resource &&
+           same_region(r, s);
 }
 
 uint32_t fuse_union_clears(const fuse_partition *p, uint32_t x, uint32_t y)

@@ -2,6 +2,7 @@
 #ifndef FUSE_GROUPS_H
 #define FUSE_GROUPS_H
 
+#include "affinity/affinity_paths.h"
 #include "fuse/fuse_cost.h"
 #include "fuse/fuse_index.h"
 
@@ -11,6 +12,8 @@ typedef struct fuse_item {
     uint32_t next;          /* of the group, FUSOR_NONE */
     uint32_t next_of_image; /* of the group and the image */
     bool counted;           /* its bits count: not only a resolve's target */
+    uint32_t resolved;      /* a touch whose use is resolved, FUSOR_NONE */
+    bool input;             /* some member reads it at its pixel */
 } fuse_item;
 
 /* An image that a group uses other than as an attachment. */
@@ -27,6 +30,7 @@ typedef struct fuse_group_facts {
     uint32_t depth_view;   /* FUSOR_NONE: without depth */
     uint32_t clear_inside; /* a resource that a later member clears, FUSOR_NONE */
     bool one_signature;
+    uint32_t first_resolve; /* by rank the first member with a resolve, FUSOR_NONE */
 } fuse_group_facts;
 
 typedef struct fuse_placed {
@@ -37,6 +41,7 @@ typedef struct fuse_placed {
 typedef struct fuse_partition {
     const fuse_input *input;
     base_arena *arena;
+    affinity_path_rules rules; /* of the path that groups may take */
     fuse_cost cost;
     uint32_t *group_of;       /* by pass */
     uint32_t *next;           /* by pass: next member by rank, FUSOR_NONE */
@@ -63,6 +68,8 @@ uint32_t fuse_union_subpasses(const fuse_partition *p, uint32_t x, uint32_t y);
 uint32_t fuse_union_clears(const fuse_partition *p, uint32_t x, uint32_t y);
 /* Bytes that two groups save as one. */
 uint64_t fuse_union_gain(const fuse_partition *p, uint32_t x, uint32_t y);
+/* Two touches of one view, in two passes, that are resolved alike: to one target in one mode. */
+bool fuse_same_resolve(const fuse_partition *p, uint32_t a, uint32_t b);
 /* The item of a group with a view, NULL: it does not attach it. */
 const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_t view);
 

@@ -126,6 +126,63 @@ static uint32_t measure(const fuse_partition *p, uint32_t small, uint32_t other,
     return shared;
 }
 
+/* ------------------------------------------------------------------------------ the path */
+
+/* One of two groups reads at its pixel a view that both have and one writes. */
+static void check_local_reads(const fuse_partition *p, uint32_t small, uint32_t other,
+                              fuse_verdict *v)
+{
+    for (uint32_t i = p->groups[small].items; i != FUSOR_NONE; i = p->items[i].next) {
+        const fuse_item *mine = &p->items[i];
+        const fuse_item *theirs = fuse_find_item(p, other, mine->span.view);
+        if (!theirs || (!mine->input && !theirs->input))
+            continue;
+        const affinity_view *view = &p->input->affinity->views.data[mine->span.view];
+        const graph_resource *r = &p->input->tables->model->resources[view->resource];
+        if (!p->rules.local_read || (!view->color_bits && !p->rules.depth_read) ||
+            (r->samples > 1 && !p->rules.samples_read))
+            note(v, FUSOR_BREAK_PATH, view->resource);
+    }
+}
+
+/* A group's resolve comes before the last member of the union. */
+static bool resolves_inside(const fuse_partition *p, uint32_t x, uint32_t y)
+{
+    const fuse_group_facts *a = &p->groups[x], *b = &p->groups[y];
+    const uint32_t *rank = p->input->dag->rank;
+    uint32_t last = rank[a->last] < rank[b->last] ? b->last : a->last;
+    return (a->first_resolve != FUSOR_NONE && a->first_resolve != last) ||
+           (b->first_resolve != FUSOR_NONE && b->first_resolve != last);
+}
+
+/* An attachment of a render pass has one resolve target. */
+static void check_resolves(const fuse_partition *p, uint32_t small, uint32_t other, fuse_verdict *v)
+{
+    for (uint32_t i = p->groups[small].items; i != FUSOR_NONE; i = p->items[i].next) {
+        const fuse_item *mine = &p->items[i];
+        const fuse_item *theirs =
+            mine->resolved == FUSOR_NONE ? NULL : fuse_find_item(p, other, mine->span.view);
+        if (theirs && theirs->resolved != FUSOR_NONE &&
+            !fuse_same_resolve(p, mine->resolved, theirs->resolved))
+            note(v, FUSOR_BREAK_RESOLVE_INSIDE,
+                 p->input->affinity->views.data[mine->span.view].resource);
+    }
+}
+
+/* What the path that groups may take does not allow. */
+static void check_path(const fuse_partition *p, uint32_t small, uint32_t other, fuse_verdict *v)
+{
+    const fuse_group_facts *a = &p->groups[small], *b = &p->groups[other];
+    const uint32_t *signature = p->input->affinity->signature;
+    bool alike = a->one_signature && b->one_signature && signature[a->first] == signature[b->first];
+    if (!p->rules.unlike_attachments && !alike)
+        note(v, FUSOR_BREAK_PATH, FUSOR_NONE);
+    if (!p->rules.local_read || !p->rules.depth_read || !p->rules.samples_read)
+        check_local_reads(p, small, other, v);
+    if (!p->rules.resolve_inside && resolves_inside(p, small, other))
+        note(v, FUSOR_BREAK_RESOLVE_INSIDE, FUSOR_NONE);
+}
+
 /* ------------------------------------------------------------------------------ all together */
 
 static uint32_t smaller_of(const fuse_partition *p, uint32_t x, uint32_t y)
@@ -159,6 +216,8 @@ static bool check_inside(fuse_partition *p, uint32_t x, uint32_t y, fuse_verdict
     fuse_shape shape;
     uint32_t shared = measure(p, small, other, &shape);
     note(v, fuse_check_limits(p->input->device, &shape), FUSOR_NONE);
+    check_path(p, small, other, v);
+    check_resolves(p, small, other, v);
     check_edges(p, small, other, v);
     check_reads_attached(p, small, other, v);
     return shared != 0;
