@@ -252,7 +252,7 @@ static bool add_store(plan_builder *b, uint32_t group, uint32_t attachment, fuso
     const affinity_table *affinity = b->input->in->affinity;
     const life_attachment *a = plan_attachment_of(b, group, attachment);
     fusor_slice members = fuse->groups[group].members;
-    graph_use store = {.writes = true};
+    graph_use store = {.writes = true, .resolve = FUSOR_NONE};
     fusor_scope scope;
     store_scope(b, a, &scope);
     store.stages = scope.stages;
