@@ -12,9 +12,10 @@ static fusor_result find_order(const fusor_compiled *c, base_arena *arena, fusor
                                compile_order *out)
 {
     out->fuse_input = (fuse_input){&c->tables, &c->dag, &c->cull, &c->affinity, &c->device, policy};
+    order_input to_order = {&c->tables, &c->dag, &c->cull, &out->fuse, c->policy.order};
     fusor_result result = fuse_passes(&out->fuse_input, arena, &out->fuse);
     if (result == FUSOR_OK)
-        result = order_steps(&c->dag, &c->cull, &out->fuse, arena, &out->order);
+        result = order_steps(&to_order, arena, &out->order);
     out->in = (life_input){&c->tables, &c->cull, &c->affinity, &out->fuse, &out->order, &c->device};
     return result;
 }

@@ -1,6 +1,6 @@
 /* In: the quotient graph of groups and other passes. Out: a linear order.
  * Promise: stable and deterministic: of what is ready, the node whose first pass was declared first
- * goes next, so independent passes keep their declared order. O(E log P). */
+ * goes next, so independent passes keep their declared order; `auto` then lets some overlap. O(E log P). */
 #include "order/order.h"
 
 /* A node of the quotient graph is the first pass of its group, or the pass itself. */
@@ -112,10 +112,12 @@ static bool start(order_state *s, base_arena *arena, order_result *out)
     return true;
 }
 
-fusor_result order_steps(const depend_dag *dag, const cull_result *cull, const fuse_result *fuse,
-                         base_arena *arena, order_result *out)
+fusor_result order_steps(const order_input *input, base_arena *arena, order_result *out)
 {
-    order_state s = {.dag = dag, .cull = cull, .fuse = fuse, .pass_count = cull->pass_count};
+    order_state s = {.dag = input->dag,
+                     .cull = input->cull,
+                     .fuse = input->fuse,
+                     .pass_count = input->cull->pass_count};
     *out = (order_result){0};
     if (!start(&s, arena, out))
         return FUSOR_ERROR_OUT_OF_MEMORY;
@@ -125,5 +127,6 @@ fusor_result order_steps(const depend_dag *dag, const cull_result *cull, const f
         place_node(&s, node, out);
         release(&s, node);
     }
-    return FUSOR_OK;
+    bool good = input->policy == FUSOR_ORDER_DECLARED || order_overlap(input, arena, out);
+    return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }

@@ -37,8 +37,19 @@ typedef struct order_result {
     order_reach reach;
 } order_result;
 
-fusor_result order_steps(const depend_dag *dag, const cull_result *cull, const fuse_result *fuse,
-                         base_arena *arena, order_result *out);
+typedef struct order_input {
+    const depend_tables *tables;
+    const depend_dag *dag; /* of the passes that run */
+    const cull_result *cull;
+    const fuse_result *fuse;
+    fusor_order_policy policy;
+} order_input;
+
+fusor_result order_steps(const order_input *input, base_arena *arena, order_result *out);
+
+/* A step of the above: moves steps up between others of which one waits for the other, where that costs
+ * nothing. False when out of memory. */
+bool order_overlap(const order_input *input, base_arena *arena, order_result *out);
 /* Fills order->reach; false when out of memory. */
 bool order_close(const depend_dag *dag, base_arena *arena, order_result *order);
 
