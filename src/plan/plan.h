@@ -69,7 +69,7 @@ bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out);
 /* `out` stays as it is where nothing is cleared inside. */
 bool plan_add_clears(plan_builder *b, uint32_t group, uint32_t pass, fusor_slice *out);
 /* Takes out the dependencies of a group, the last that were added, that others imply. */
-void plan_drop_implied(plan_builder *b, fusor_slice *dependencies);
+bool plan_drop_implied(plan_builder *b, fusor_slice *dependencies);
 bool plan_add_barriers(plan_builder *b);
 bool plan_add_breaks(plan_builder *b);
 uint64_t plan_hash(const fusor_plan *plan);

@@ -4,7 +4,6 @@
  * subpass dependencies). O(edges + touches² of neighbours). */
 #include "plan/plan.h"
 
-/* One entry for each pair of subpasses. */
 /* NULL: there is none. */
 static fusor_plan_dependency *get_dependency(plan_builder *b, const fusor_slice *slice,
                                              uint32_t from, uint32_t to)
@@ -15,6 +14,7 @@ static fusor_plan_dependency *get_dependency(plan_builder *b, const fusor_slice 
     return NULL;
 }
 
+/* One entry for each pair of subpasses. */
 static fusor_plan_dependency *find_dependency(plan_builder *b, fusor_slice *slice, uint32_t from,
                                               uint32_t to)
 {
@@ -389,8 +389,5 @@ bool plan_add_dependencies(plan_builder *b, uint32_t group, fusor_slice *out)
     for (uint32_t i = 0; i < b->input->life->groups[group].attachments.count; i++)
         if (!add_store(b, group, i, out))
             return false;
-    if (!add_layout_changes(b, group, out))
-        return false;
-    plan_drop_implied(b, out);
-    return true;
+    return add_layout_changes(b, group, out) && plan_drop_implied(b, out);
 }

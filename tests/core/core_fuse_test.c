@@ -317,6 +317,36 @@ static void fuse_a_change_of_layout_is_seen_by_the_resolve(void **state)
     help_finish(&plan);
 }
 
+/* Each pass reads what the seven before it drew, the last one blends over what the first one cleared: more ways
+ * lead from the first to the last than can be listed, and none of them stands for that dependency. */
+static void fuse_H09_many_subpasses_are_planned_without_listing_ways(void **state)
+{
+    (void)state;
+    enum { PASSES = 48, INPUTS = 7 };
+    static char body[20000];
+    size_t used = (size_t)snprintf(body, sizeof body, "'images':{" IMAGE("acc"));
+    for (int i = 0; i < PASSES; i++)
+        used += (size_t)snprintf(body + used, sizeof body - used, ",'t%d':{'format':'r8_unorm'}", i);
+    used += (size_t)snprintf(body + used, sizeof body - used, "},'passes':[");
+    for (int i = 0; i < PASSES; i++) {
+        const char *colors = i == 0 ? "," CLEAR("acc") : i == PASSES - 1 ? "," LOAD("acc") : "";
+        used += (size_t)snprintf(body + used, sizeof body - used,
+                                 "%s{'name':'P%d','kind':'raster','color':[{'image':'t%d','load':'overwrite'}%s],'inputs':[",
+                                 i ? "," : "", i, i, colors);
+        for (int k = 1; k <= INPUTS && k <= i; k++)
+            used += (size_t)snprintf(body + used, sizeof body - used, "%s{'image':'t%d'}", k > 1 ? "," : "", i - k);
+        used += (size_t)snprintf(body + used, sizeof body - used, "]}");
+    }
+    snprintf(body + used, sizeof body - used, "],'outputs':['acc']");
+    fusor_device_desc device = *fusor_device_builtin("tiler");
+    device.limits.subpasses = device.limits.group_attachments = device.limits.group_bits_per_pixel = 0;
+    help_plan plan = help_compile_with(help_graph(body), &device, &(fusor_policy){.fuse = FUSOR_FUSE_FULL}, NULL);
+    const fusor_plan_group *group = help_group(&plan, "P0");
+    help_check(&plan, group == help_group(&plan, "P47") && group->subpasses.count == PASSES);
+    help_check(&plan, group->dependencies.count == PASSES);
+    help_finish(&plan);
+}
+
 static void fuse_B18_a_resolve_ends_the_group_and_samples_part(void **state)
 {
     (void)state;
@@ -553,6 +583,7 @@ int main(void)
         cmocka_unit_test(fuse_B15_an_import_drawn_twice_is_discarded_once),
         cmocka_unit_test(fuse_a_change_of_layout_waits_for_the_load_op),
         cmocka_unit_test(fuse_a_change_of_layout_is_seen_by_the_resolve),
+        cmocka_unit_test(fuse_H09_many_subpasses_are_planned_without_listing_ways),
         cmocka_unit_test(fuse_B18_a_resolve_ends_the_group_and_samples_part),
         cmocka_unit_test(fuse_B18_with_one_sample_all_four_are_one),
         cmocka_unit_test(fuse_B18_mixed_samples_let_subpasses_differ),
