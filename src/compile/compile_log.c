@@ -1,21 +1,17 @@
 /* In: the diagnostics of a compile, a plan. Out: the lines of the caller's log.
  * Promise: every pass with what it writes and reads; every pair of neighbouring raster passes, with what
  * joined them or with each reason why not; nothing is made where nobody listens. O(plan), and for each
- * fused pass the uses of its group. */
+ * fused pass the uses and bridges of its group. */
 #include "compile/compile.h"
 
 typedef struct log_state {
     const fusor_log *log;
     const fusor_plan *plan;
-    base_arena
-        *arena; /* of one line's pieces; NULL texts are lines that memory did not suffice for */
+    base_arena *arena;
+    BASE_VEC(char) line;  /* what is written so far, without its end */
+    uint32_t *named, now; /* by resource: the list that has it already */
+    bool out_of_memory;   /* of the line: it is left out */
 } log_state;
-
-static void put(const log_state *s, const char *id, const char *subject, const char *text)
-{
-    if (text)
-        s->log->log_fn(s->log->user, FUSOR_SEVERITY_NOTE, id, subject, text);
-}
 
 void compile_log_diagnostics(const fusor_log *log, const fusor_diagnostic *list, uint32_t count)
 {
@@ -24,45 +20,68 @@ void compile_log_diagnostics(const fusor_log *log, const fusor_diagnostic *list,
                     list[i].pass[0] ? list[i].pass : list[i].resource, list[i].text);
 }
 
+/* ---------------------------------------------------------------------------------- lines */
+
+static void say(log_state *s, const char *text)
+{
+    uint32_t length = (uint32_t)strlen(text);
+    if (!BASE_RESERVE(s->arena, &s->line, length + 1)) {
+        s->out_of_memory = true;
+        return;
+    }
+    memcpy(&s->line.data[s->line.count], text, length + 1);
+    s->line.count += length;
+}
+
+static void say_name(log_state *s, const char *before, const char *name)
+{
+    say(s, before);
+    say(s, "\"");
+    say(s, name);
+    say(s, "\"");
+}
+
+static void end_line(log_state *s, const char *id, const char *subject)
+{
+    if (!s->out_of_memory)
+        s->log->log_fn(s->log->user, FUSOR_SEVERITY_NOTE, id, subject, s->line.data);
+    s->line.count = 0;
+    s->out_of_memory = false;
+}
+
 /* ---------------------------------------------------------------------------------- passes */
 
-static bool was_named(const fusor_plan *plan, fusor_slice uses, uint32_t at, bool writes)
+/* Each resource once. */
+static void say_uses(log_state *s, fusor_slice uses, bool writes)
 {
-    for (uint32_t i = uses.first; i < at; i++)
-        if (plan->uses[i].resource == plan->uses[at].resource &&
-            (writes ? plan->uses[i].writes : plan->uses[i].reads))
-            return true;
-    return false;
-}
-
-/* " writes \"a\", \"b\"": each once. */
-static const char *names_of(const log_state *s, fusor_slice uses, bool writes)
-{
-    const char *text = writes ? " writes" : " reads", *separator = " ";
-    const char *found = text;
-    for (uint32_t i = uses.first; found && i < uses.first + uses.count; i++) {
+    const char *before = " ";
+    s->now++;
+    say(s, writes ? " writes" : ", reads");
+    for (uint32_t i = uses.first; i < uses.first + uses.count; i++) {
         const fusor_plan_use *use = &s->plan->uses[i];
-        if (!(writes ? use->writes : use->reads) || was_named(s->plan, uses, i, writes))
+        if (!(writes ? use->writes : use->reads) || s->named[use->resource] == s->now)
             continue;
-        found = base_arena_format(s->arena, "%s%s\"%s\"", found, separator,
-                                  s->plan->resources[use->resource].name);
-        separator = ", ";
+        s->named[use->resource] = s->now;
+        say_name(s, before, s->plan->resources[use->resource].name);
+        before = ", ";
     }
-    return found == text ? base_arena_format(s->arena, "%s nothing", text) : found;
+    if (*before == ' ')
+        say(s, " nothing");
 }
 
-static void put_pass(const log_state *s, const fusor_plan_pass *pass)
+static void put_pass(log_state *s, const fusor_plan_pass *pass)
 {
-    static const char *const KINDS[] = {"raster", "compute", "copy", "raw"};
+    static const char *const KINDS[] = {"raster pass ", "compute pass ", "copy pass ", "raw pass "};
     bool runs = pass->culled == FUSOR_CULL_NOT_CULLED;
-    const char *writes = names_of(s, pass->uses, true), *reads = names_of(s, pass->uses, false);
-    const char *text = !runs ? base_arena_format(s->arena, "pass \"%s\" is culled: %s", pass->name,
-                                                 fusor_cull_word(pass->culled))
-                       : writes && reads
-                           ? base_arena_format(s->arena, "%s pass \"%s\"%s,%s", KINDS[pass->kind],
-                                               pass->name, writes, reads)
-                           : NULL;
-    put(s, runs ? "pass" : "culled", pass->name, text);
+    say_name(s, runs ? KINDS[pass->kind] : "pass ", pass->name);
+    if (runs) {
+        say_uses(s, pass->uses, true);
+        say_uses(s, pass->uses, false);
+    } else {
+        say(s, " is culled: ");
+        say(s, fusor_cull_word(pass->culled));
+    }
+    end_line(s, runs ? "pass" : "culled", pass->name);
 }
 
 /* ----------------------------------------------------------------------------------- pairs */
@@ -85,57 +104,53 @@ static uint32_t shared_by(const fusor_plan *plan, uint32_t a, uint32_t b)
 }
 
 /* The bridges of the group that were declared between two of its members. */
-static const char *bridges_between(const log_state *s, const fusor_plan_group *group,
-                                   uint32_t before, uint32_t after)
+static void say_bridges(log_state *s, const fusor_plan_group *group, uint32_t before,
+                        uint32_t after)
 {
-    const char *text = "";
-    for (uint32_t i = group->bridged.first; text && i < group->bridged.first + group->bridged.count;
-         i++) {
+    for (uint32_t i = group->bridged.first; i < group->bridged.first + group->bridged.count; i++) {
         uint32_t pass = s->plan->bridges[i].pass;
         if (before < pass && pass < after)
-            text = base_arena_format(s->arena, "%s, bridged over \"%s\"", text,
-                                     s->plan->passes[pass].name);
+            say_name(s, ", bridged over ", s->plan->passes[pass].name);
     }
-    return text;
 }
 
 /* A member shares with the nearest one before it that it shares anything with. */
-static void put_fused(const log_state *s, const fusor_plan_group *group, uint32_t member)
+static void put_fused(log_state *s, const fusor_plan_group *group, uint32_t member)
 {
     const fusor_plan_member *members = &s->plan->members[group->members.first];
     uint32_t pass = members[member].pass, with = member, resource = FUSOR_NONE;
     while (with > 0 && resource == FUSOR_NONE)
         resource = shared_by(s->plan, members[--with].pass, pass);
-    const char *bridged = bridges_between(s, group, members[member - 1].pass, pass);
-    if (bridged)
-        put(s, "fused", s->plan->passes[pass].name,
-            base_arena_format(s->arena, "\"%s\" joins \"%s\" via \"%s\"%s",
-                              s->plan->passes[pass].name, s->plan->passes[members[with].pass].name,
-                              resource == FUSOR_NONE ? "others" : s->plan->resources[resource].name,
-                              bridged));
+    say_name(s, "", s->plan->passes[pass].name);
+    say_name(s, " joins ", s->plan->passes[members[with].pass].name);
+    if (resource != FUSOR_NONE)
+        say_name(s, " via ", s->plan->resources[resource].name);
+    say_bridges(s, group, members[member - 1].pass, pass);
+    end_line(s, "fused", s->plan->passes[pass].name);
 }
 
-static void put_break(const log_state *s, const fusor_plan_break *b)
+static void put_break(log_state *s, const fusor_plan_break *b)
 {
-    const char *words = "", *separator = "";
-    for (uint32_t bit = 0; words && bit < FUSOR_BREAK_COUNT; bit++) {
+    const char *before = " [";
+    say(s, b->text);
+    for (uint32_t bit = 0; bit < FUSOR_BREAK_COUNT; bit++) {
         if (!(b->reasons & (1u << bit)))
             continue;
-        words =
-            base_arena_format(s->arena, "%s%s%s", words, separator, fusor_break_word(1u << bit));
-        separator = ", ";
+        say(s, before);
+        say(s, fusor_break_word(1u << bit));
+        before = ", ";
     }
-    if (words)
-        put(s, "not-fused", s->plan->passes[b->after].name,
-            base_arena_format(s->arena, "%s [%s]", b->text, words));
+    say(s, "]");
+    end_line(s, "not-fused", s->plan->passes[b->after].name);
 }
 
 void compile_log_plan(const fusor_log *log, const fusor_plan *plan, base_arena *arena)
 {
-    log_state s = {log, plan, arena};
+    log_state s = {.log = log, .plan = plan, .arena = arena};
     if (!log->log_fn)
         return;
-    for (uint32_t i = 0; i < plan->pass_count; i++)
+    s.named = BASE_NEW(arena, uint32_t, plan->resource_count);
+    for (uint32_t i = 0; s.named && i < plan->pass_count; i++)
         put_pass(&s, &plan->passes[i]);
     for (uint32_t g = 0; g < plan->group_count; g++)
         for (uint32_t m = 1; m < plan->groups[g].members.count; m++)

@@ -2,6 +2,7 @@
 #include "core/plan_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Graphs are laid out by hand, a pass a line. */
@@ -396,6 +397,62 @@ static void report_H08_a_change_after_the_compile_needs_another_compile(void **s
     }
 }
 
+/* -------------------------------------------------------------------------- what the log costs */
+
+static void *count_bytes(void *user, void *ptr, size_t old_size, size_t new_size, size_t alignment)
+{
+    uint64_t *asked = user;
+    (void)alignment;
+    *asked += new_size > old_size ? new_size - old_size : 0;
+    if (new_size)
+        return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+static void keep_length(void *user, fusor_severity level, const char *id, const char *subject, const char *text)
+{
+    size_t *longest = user;
+    (void)level, (void)id, (void)subject;
+    *longest = strlen(text) > *longest ? strlen(text) : *longest;
+}
+
+enum { LOG_READS = 4000 };
+
+/* Bytes that a frame of one pass with many reads asks for. */
+static uint64_t bytes_with(fusor_log log)
+{
+    static fusor_use_desc reads[LOG_READS];
+    uint64_t asked = 0;
+    fusor_graph *graph;
+    fusor_compiled *compiled;
+    fusor_plan *plan;
+    assert_int_equal(fusor_graph_create(&(fusor_graph_desc){.name = "t", .render_width = 4, .render_height = 4, .log = log, .allocator = {count_bytes, &asked}}, &graph), FUSOR_OK);
+    for (uint32_t i = 0; i < LOG_READS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "buffer %u", i);
+        fusor_buffer_desc buffer = {.name = name, .size_bytes = 4, .lifetime = FUSOR_LIFETIME_PERSISTENT};
+        reads[i] = (fusor_use_desc){.buffer = fusor_graph_add_buffer(graph, &buffer), .as = FUSOR_USE_STORAGE};
+    }
+    fusor_pass_desc pass = {.name = "P", .kind = FUSOR_PASS_COMPUTE, .flags = FUSOR_PASS_SIDE_EFFECTS, .reads = reads, .read_count = LOG_READS};
+    fusor_graph_add_pass(graph, &pass);
+    assert_int_equal(fusor_compile(graph, NULL, NULL, &compiled), FUSOR_OK);
+    assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
+    fusor_plan_destroy(plan);
+    fusor_compiled_destroy(compiled);
+    fusor_graph_destroy(graph);
+    return asked;
+}
+
+static void report_H20_a_long_line_of_the_log_costs_about_its_length(void **state)
+{
+    (void)state;
+    size_t longest = 0;
+    uint64_t silent = bytes_with((fusor_log){NULL, NULL}), logged = bytes_with((fusor_log){keep_length, &longest});
+    print_message("%u bytes asked for, %u with a log whose longest line has %u\n", (unsigned)silent, (unsigned)logged, (unsigned)longest);
+    assert_true(longest > (size_t)LOG_READS * 14 && logged < silent + 32 * longest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +462,7 @@ int main(void)
         cmocka_unit_test(report_H20_each_group_says_through_what_and_over_whom),
         cmocka_unit_test(report_H20_a_reason_is_the_true_one),
         cmocka_unit_test(report_H20_the_log_says_what_became_of_passes_and_pairs),
+        cmocka_unit_test(report_H20_a_long_line_of_the_log_costs_about_its_length),
         cmocka_unit_test(report_H20_the_log_has_the_errors),
         cmocka_unit_test(report_H21_change_after_compile_is_an_error),
         cmocka_unit_test(report_H21_placing_a_failed_compile_is_an_error),
