@@ -143,8 +143,7 @@ fusor_result affinity_build(const depend_tables *tables, const cull_result *cull
     for (uint32_t pass = 0; pass < model->pass_count; pass++) {
         out->touch_first[pass] = count;
         out->depth_view[pass] = FUSOR_NONE;
-        bool raster = cull->live[pass] && model->passes[pass].kind == FUSOR_PASS_RASTER;
-        if (raster && !add_touches(&in, pass, &count))
+        if (cull_keeps_raster(cull, model, pass) && !add_touches(&in, pass, &count))
             return FUSOR_ERROR_OUT_OF_MEMORY;
     }
     out->touch_first[model->pass_count] = count;

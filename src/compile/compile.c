@@ -33,7 +33,7 @@ static uint32_t count_raster_passes(const fusor_compiled *c)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->model.pass_count; i++)
-        count += c->cull.live[i] && c->model.passes[i].kind == FUSOR_PASS_RASTER;
+        count += cull_keeps_raster(&c->cull, &c->model, i);
     return count;
 }
 
@@ -42,14 +42,13 @@ static fusor_result compare_unfused(fusor_compiled *c)
 {
     compile_order alone = {0};
     base_arena arena;
-    fusor_result result = FUSOR_OK;
     c->unfused_render_passes = count_raster_passes(c);
     c->unfused_load_bytes = c->fused.life.load_bytes;
     c->unfused_store_bytes = c->fused.life.store_bytes;
     if (c->unfused_render_passes == c->fused.fuse.group_count)
         return FUSOR_OK;
     base_arena_init(&arena, &c->arena.allocator);
-    result = find_order(c, &arena, FUSOR_FUSE_OFF, &alone);
+    fusor_result result = find_order(c, &arena, FUSOR_FUSE_OFF, &alone);
     if (result == FUSOR_OK)
         result = life_count_bytes(&alone.in, &arena, &alone.life);
     c->unfused_load_bytes = alone.life.load_bytes;

@@ -10,6 +10,13 @@ typedef struct cull_result {
     uint32_t pass_count, live_count;
 } cull_result;
 
+/* A raster pass that runs. */
+static inline bool cull_keeps_raster(const cull_result *cull, const graph_model *model,
+                                     uint32_t pass)
+{
+    return cull->live[pass] && model->passes[pass].kind == FUSOR_PASS_RASTER;
+}
+
 fusor_result cull_passes(const depend_tables *tables, const depend_dag *dag, base_arena *arena,
                          cull_result *out);
 

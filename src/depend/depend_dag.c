@@ -4,6 +4,8 @@
  * O(E + P log P). */
 #include "depend/depend.h"
 
+#include "base/base_heap.h"
+
 static bool add_manual_edges(const graph_model *model, const uint8_t *live, base_arena *arena,
                              depend_dag *dag)
 {
@@ -41,40 +43,11 @@ static bool build_rows(const depend_dag *dag, base_arena *arena, uint32_t pass_c
     return true;
 }
 
-/* A binary heap of pass indices, smallest first. */
-typedef struct heap {
-    uint32_t *items, count;
-} heap;
-
-static void heap_push(heap *h, uint32_t item)
-{
-    uint32_t i = h->count++;
-    for (; i && h->items[(i - 1) / 2] > item; i = (i - 1) / 2)
-        h->items[i] = h->items[(i - 1) / 2];
-    h->items[i] = item;
-}
-
-static uint32_t heap_pop(heap *h)
-{
-    uint32_t top = h->items[0], item = h->items[--h->count], i = 0;
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child + 1 < h->count && h->items[child + 1] < h->items[child])
-            child++;
-        if (child >= h->count || h->items[child] >= item)
-            break;
-        h->items[i] = h->items[child];
-        i = child;
-    }
-    h->items[i] = item;
-    return top;
-}
-
 enum { CYCLES_MAX = 64 }; /* reported: each costs a walk through what waits for it */
 
 typedef struct sorter {
     depend_dag *dag;
-    heap ready;
+    base_heap ready;   /* pass indices */
     uint32_t *waiting; /* by pass: predecessors that are not done */
     uint32_t done;
 } sorter;
@@ -83,13 +56,13 @@ static void sort_ready(sorter *s)
 {
     depend_dag *dag = s->dag;
     while (s->ready.count) {
-        uint32_t pass = heap_pop(&s->ready);
+        uint32_t pass = (uint32_t)base_heap_pop(&s->ready).first;
         dag->rank[pass] = s->done;
         dag->topo[s->done++] = pass;
         for (uint32_t i = dag->succ_first[pass]; i < dag->succ_first[pass + 1]; i++) {
             uint32_t next = dag->edges.data[dag->succ[i]].dst;
             if (s->waiting[next] && !--s->waiting[next]) /* 0 already: of a reported cycle */
-                heap_push(&s->ready, next);
+                base_heap_push(&s->ready, (base_heap_item){next, 0});
         }
     }
 }
@@ -100,7 +73,7 @@ static void sort_topologically(sorter *s, uint32_t pass_count)
         s->waiting[s->dag->edges.data[i].dst]++;
     for (uint32_t p = 0; p < pass_count; p++)
         if (!s->waiting[p])
-            heap_push(&s->ready, p);
+            base_heap_push(&s->ready, (base_heap_item){p, 0});
     sort_ready(s);
 }
 
@@ -112,8 +85,8 @@ static uint32_t waiting_predecessor(const depend_dag *dag, const uint32_t *waiti
     return pass;
 }
 
-/* Predecessors that wait too lead from any pass that still waits round a cycle. Its passes, the first declared once
- * more at the end, in the order that the edges say: `way` ends where the array of count + 1 ends. */
+/* Predecessors that wait too lead from any pass that still waits round a cycle. Its passes, the first declared
+ * once more at the end, in the order that the edges say: they end where the array of count + 1 ends. */
 static uint32_t find_cycle(const sorter *s, uint32_t pass, uint32_t stamp, uint32_t *seen,
                            uint32_t *end)
 {
@@ -139,7 +112,7 @@ static void leave_cycle(sorter *s, const uint32_t *way, uint32_t count)
     for (uint32_t i = 1; i < count; i++)
         s->waiting[way[i]] = 0;
     for (uint32_t i = 1; i < count; i++)
-        heap_push(&s->ready, way[i]);
+        base_heap_push(&s->ready, (base_heap_item){way[i], 0});
     sort_ready(s);
 }
 
@@ -172,11 +145,12 @@ fusor_result depend_finish_dag(const graph_model *model, const uint8_t *live, ba
 {
     base_arena *arena = diags->arena;
     uint32_t count = model->pass_count;
-    sorter s = {dag, {BASE_NEW(arena, uint32_t, count), 0}, BASE_NEW(arena, uint32_t, count), 0};
+    sorter s = {.dag = dag, .waiting = BASE_NEW(arena, uint32_t, count)};
     dag->topo = BASE_NEW(arena, uint32_t, count);
     dag->rank = BASE_NEW(arena, uint32_t, count);
-    if (!add_manual_edges(model, live, arena, dag) || !s.ready.items || !s.waiting || !dag->topo ||
-        !dag->rank || !build_rows(dag, arena, count, true, &dag->succ, &dag->succ_first) ||
+    if (!add_manual_edges(model, live, arena, dag) || !base_heap_init(arena, &s.ready, count) ||
+        !s.waiting || !dag->topo || !dag->rank ||
+        !build_rows(dag, arena, count, true, &dag->succ, &dag->succ_first) ||
         !build_rows(dag, arena, count, false, &dag->pred, &dag->pred_first))
         return FUSOR_ERROR_OUT_OF_MEMORY;
     sort_topologically(&s, count);

@@ -36,9 +36,8 @@ static bool freeze(const fuse_input *input, const uint32_t *group_of, base_arena
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t pass = input->dag->topo[i], name = group_of ? group_of[pass] : pass;
-        bool raster = input->cull->live[pass] && model->passes[pass].kind == FUSOR_PASS_RASTER;
         out->group_of[pass] = FUSOR_NONE;
-        if (!raster)
+        if (!cull_keeps_raster(input->cull, model, pass))
             continue;
         if (!number[name])
             number[name] = ++out->group_count;

@@ -5,11 +5,6 @@
 
 #include "fuse/fuse_quotient.h"
 
-static bool is_raster(const fuse_input *input, uint32_t pass)
-{
-    return input->cull->live[pass] && input->tables->model->passes[pass].kind == FUSOR_PASS_RASTER;
-}
-
 static bool allocate(fuse_partition *p, base_arena *arena)
 {
     uint32_t count = p->input->tables->model->pass_count, uses = p->input->tables->use_count;
@@ -35,12 +30,19 @@ const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_
     return item == FUSOR_NONE ? NULL : &p->items[item];
 }
 
-static bool image_is_counted(const fuse_partition *p, uint32_t group, uint32_t resource)
+uint32_t fuse_find_counted(const fuse_partition *p, uint32_t group, uint32_t resource)
 {
     uint32_t i = fuse_index_get(&p->index, group, FUSE_KEY_SPANS, resource);
     while (i != FUSOR_NONE && !p->items[i].counted)
         i = p->items[i].next_of_image;
-    return i != FUSOR_NONE;
+    return i;
+}
+
+uint32_t fuse_smaller(const fuse_partition *p, uint32_t x, uint32_t y)
+{
+    const fuse_group_facts *a = &p->groups[x], *b = &p->groups[y];
+    uint32_t weight = b->size + b->item_count + b->plain_count;
+    return a->size + a->item_count + a->plain_count <= weight ? x : y;
 }
 
 /* A member that clears what an earlier one has: no load op can. */
@@ -65,7 +67,7 @@ static bool add_item(fuse_partition *p, uint32_t group, uint32_t index)
     fuse_item *item = &p->items[index];
     fuse_group_facts *facts = &p->groups[group];
     const affinity_view *view = &p->input->affinity->views.data[item->span.view];
-    if (item->counted && !image_is_counted(p, group, view->resource))
+    if (item->counted && fuse_find_counted(p, group, view->resource) == FUSOR_NONE)
         facts->bits += view->color_bits;
     uint32_t own = fuse_index_get(&p->index, group, FUSE_KEY_VIEW, item->span.view);
     if (own != FUSOR_NONE) {
@@ -169,7 +171,8 @@ bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partit
                                           .clear_inside = FUSOR_NONE,
                                           .one_signature = true,
                                           .first_resolve = FUSOR_NONE};
-        if (is_raster(input, i) && (!add_pass_items(p, i) || !add_pass_plains(p, i, &plains)))
+        if (cull_keeps_raster(input->cull, input->tables->model, i) &&
+            (!add_pass_items(p, i) || !add_pass_plains(p, i, &plains)))
             return false;
     }
     return true;
@@ -260,16 +263,11 @@ static bool merge_items(fuse_partition *p, uint32_t into, uint32_t from)
     return true;
 }
 
-static uint32_t weight_of(const fuse_group_facts *facts)
-{
-    return facts->size + facts->item_count + facts->plain_count;
-}
-
 bool fuse_partition_merge(fuse_partition *p, uint32_t a, uint32_t b)
 {
     const uint32_t *signature = p->input->affinity->signature;
     uint32_t x = p->group_of[a], y = p->group_of[b];
-    if (weight_of(&p->groups[x]) < weight_of(&p->groups[y])) {
+    if (fuse_smaller(p, y, x) == x) {
         uint32_t swap = x;
         x = y;
         y = swap;

@@ -70,6 +70,10 @@ uint32_t fuse_union_clears(const fuse_partition *p, uint32_t x, uint32_t y);
 uint64_t fuse_union_gain(const fuse_partition *p, uint32_t x, uint32_t y);
 /* Two touches of one view, in two passes, that are resolved alike: to one target in one mode. */
 bool fuse_same_resolve(const fuse_partition *p, uint32_t a, uint32_t b);
+/* The one of two groups that has less to walk over; the first where they are alike. */
+uint32_t fuse_smaller(const fuse_partition *p, uint32_t x, uint32_t y);
+/* The first item of a group and an image whose bits count, FUSOR_NONE. */
+uint32_t fuse_find_counted(const fuse_partition *p, uint32_t group, uint32_t resource);
 /* The item of a group with a view, NULL: it does not attach it. */
 const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_t view);
 

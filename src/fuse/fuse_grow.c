@@ -3,6 +3,8 @@
  * its turn comes, for its groups have grown since. O(links × (log links + what the smaller group has)). */
 #include "fuse/fuse_grow.h"
 
+#include "base/base_heap.h"
+
 enum {
     NEIGHBOURS =
         4,      /* links of a touch to later ones of its view: a farther one is behind a barrier */
@@ -12,52 +14,15 @@ enum {
 
 typedef struct link {
     uint32_t a, b; /* passes, by rank */
-    uint64_t gain;
 } link;
 
 typedef struct grow_state {
     fuse_partition *p;
     base_arena *arena;
     BASE_VEC(link) links; /* all */
-    link *heap;
-    uint32_t heap_count;
+    base_heap heap;       /* those that are still to be followed */
     bool merged;
 } grow_state;
-
-/* ------------------------------------------------------------------------------ heap */
-
-static bool goes_first(const grow_state *s, const link *x, const link *y)
-{
-    const uint32_t *rank = s->p->input->dag->rank;
-    if (x->gain != y->gain)
-        return x->gain > y->gain;
-    return rank[x->a] != rank[y->a] ? rank[x->a] < rank[y->a] : rank[x->b] < rank[y->b];
-}
-
-static void heap_push(grow_state *s, link item)
-{
-    uint32_t i = s->heap_count++;
-    for (; i && goes_first(s, &item, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        s->heap[i] = s->heap[(i - 1) / 2];
-    s->heap[i] = item;
-}
-
-static link heap_pop(grow_state *s)
-{
-    link top = s->heap[0], item = s->heap[--s->heap_count];
-    uint32_t i = 0;
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child + 1 < s->heap_count && goes_first(s, &s->heap[child + 1], &s->heap[child]))
-            child++;
-        if (child >= s->heap_count || !goes_first(s, &s->heap[child], &item))
-            break;
-        s->heap[i] = s->heap[child];
-        i = child;
-    }
-    s->heap[i] = item;
-    return top;
-}
 
 /* ------------------------------------------------------------------------------ links */
 
@@ -69,7 +34,7 @@ static bool add_link(grow_state *s, uint32_t a, uint32_t b)
 {
     link *slot = BASE_PUSH(s->arena, &s->links);
     if (slot)
-        *slot = (link){a, b, 0};
+        *slot = (link){a, b};
     return slot != NULL;
 }
 
@@ -104,19 +69,27 @@ static bool find_links(grow_state *s)
 
 /* ------------------------------------------------------------------------------ unions */
 
-static uint64_t gain_of(const grow_state *s, const link *l)
+static uint64_t gain_of(const grow_state *s, link l)
 {
-    return fuse_union_gain(s->p, s->p->group_of[l->a], s->p->group_of[l->b]);
+    return fuse_union_gain(s->p, s->p->group_of[l.a], s->p->group_of[l.b]);
 }
 
-static bool follow(grow_state *s, link l)
+/* Most bytes first, then the earlier one. */
+static void push(grow_state *s, link l, uint64_t gain)
 {
+    const uint32_t *rank = s->p->input->dag->rank;
+    base_heap_push(&s->heap, (base_heap_item){~gain, (uint64_t)rank[l.a] << 32 | rank[l.b]});
+}
+
+static bool follow(grow_state *s, base_heap_item item)
+{
+    const uint32_t *topo = s->p->input->dag->topo;
+    link l = {topo[item.second >> 32], topo[(uint32_t)item.second]};
     if (s->p->group_of[l.a] == s->p->group_of[l.b])
         return true;
-    uint64_t gain = gain_of(s, &l);
-    if (gain < l.gain) {
-        l.gain = gain;
-        heap_push(s, l);
+    uint64_t gain = gain_of(s, l);
+    if (gain < ~item.first) {
+        push(s, l, gain);
         return true;
     }
     if (!fuse_may_unite(s->p, l.a, l.b))
@@ -130,13 +103,11 @@ static bool run_round(grow_state *s)
     s->merged = false;
     for (uint32_t i = 0; i < s->links.count; i++) {
         link l = s->links.data[i];
-        if (s->p->group_of[l.a] == s->p->group_of[l.b])
-            continue;
-        l.gain = gain_of(s, &l);
-        heap_push(s, l);
+        if (s->p->group_of[l.a] != s->p->group_of[l.b])
+            push(s, l, gain_of(s, l));
     }
-    while (s->heap_count)
-        if (!follow(s, heap_pop(s)))
+    while (s->heap.count)
+        if (!follow(s, base_heap_pop(&s->heap)))
             return false;
     return true;
 }
@@ -148,8 +119,7 @@ bool fuse_grow(fuse_partition *p, base_arena *arena)
         return false;
     if (!s.links.count)
         return true;
-    s.heap = BASE_NEW(arena, link, s.links.count);
-    if (!s.heap)
+    if (!base_heap_init(arena, &s.heap, s.links.count))
         return false;
     p->steps_left = (uint64_t)STEPS_PER_EDGE * (p->input->dag->edges.count + 64ull);
     s.merged = true;

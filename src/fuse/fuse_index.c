@@ -1,6 +1,8 @@
 /* In: keys and indices. Out: the index last set. O(1) each. */
 #include "fuse/fuse_index.h"
 
+#include "base/base_hash.h"
+
 static uint64_t pack(uint32_t group, fuse_key kind, uint32_t number)
 {
     return ((uint64_t)group << 32 | (uint64_t)number << 2 | (uint64_t)kind) + 1;
@@ -8,8 +10,7 @@ static uint64_t pack(uint32_t group, fuse_key kind, uint32_t number)
 
 static fuse_entry *find(fuse_entry *entries, uint32_t capacity, uint64_t key)
 {
-    uint64_t hash = key * 0x9e3779b97f4a7c15ull;
-    uint32_t at = (uint32_t)(hash >> 32) & (capacity - 1);
+    uint32_t at = (uint32_t)(base_mix(0, key) >> 32) & (capacity - 1);
     while (entries[at].key && entries[at].key != key)
         at = (at + 1) & (capacity - 1);
     return &entries[at];

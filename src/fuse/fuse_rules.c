@@ -97,15 +97,9 @@ fusor_break_reasons fuse_check_limits(const fusor_device_desc *device, const fus
 static uint32_t bits_of_both(const fuse_partition *p, uint32_t small, uint32_t other, uint32_t item)
 {
     const affinity_view *view = &p->input->affinity->views.data[p->items[item].span.view];
-    uint32_t i = fuse_index_get(&p->index, small, FUSE_KEY_SPANS, view->resource);
-    while (i != FUSOR_NONE && !p->items[i].counted)
-        i = p->items[i].next_of_image;
-    if (i != item)
-        return 0;
-    i = fuse_index_get(&p->index, other, FUSE_KEY_SPANS, view->resource);
-    while (i != FUSOR_NONE && !p->items[i].counted)
-        i = p->items[i].next_of_image;
-    return i == FUSOR_NONE ? 0 : view->color_bits;
+    bool both = fuse_find_counted(p, small, view->resource) == item &&
+                fuse_find_counted(p, other, view->resource) != FUSOR_NONE;
+    return both ? view->color_bits : 0;
 }
 
 /* The number of views that both have, and the shape of their union. */
@@ -185,13 +179,6 @@ static void check_path(const fuse_partition *p, uint32_t small, uint32_t other, 
 
 /* ------------------------------------------------------------------------------ all together */
 
-static uint32_t smaller_of(const fuse_partition *p, uint32_t x, uint32_t y)
-{
-    const fuse_group_facts *a = &p->groups[x], *b = &p->groups[y];
-    return a->size + a->item_count + a->plain_count <= b->size + b->item_count + b->plain_count ? x
-                                                                                                : y;
-}
-
 /* Targets of unlike sample counts differ in their views, so each count has subpasses of its own. */
 static fusor_break_reasons allowed_differences(const fusor_device_desc *device)
 {
@@ -208,7 +195,7 @@ static bool check_inside(fuse_partition *p, uint32_t x, uint32_t y, fuse_verdict
 {
     const fuse_group_facts *a = &p->groups[x], *b = &p->groups[y];
     const affinity_table *affinity = p->input->affinity;
-    uint32_t small = smaller_of(p, x, y), other = small == x ? y : x;
+    uint32_t small = fuse_smaller(p, x, y), other = small == x ? y : x;
     note(v, fuse_check_targets(p, a->first, b->first), FUSOR_NONE);
     if (a->depth_view != FUSOR_NONE && b->depth_view != FUSOR_NONE &&
         a->depth_view != b->depth_view)

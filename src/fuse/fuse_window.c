@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/base_hash.h"
 #include "base/base_math.h"
 
 enum {
@@ -22,11 +23,6 @@ uint32_t fuse_set_first(fuse_set set)
             set >>= half;
         }
     return first;
-}
-
-static bool is_raster(const fuse_input *input, uint32_t pass)
-{
-    return input->cull->live[pass] && input->tables->model->passes[pass].kind == FUSOR_PASS_RASTER;
 }
 
 /* ------------------------------------------------------------------------------ who could ever meet */
@@ -67,7 +63,7 @@ static bool chain_passes(fuse_window *w, base_arena *arena)
     for (uint32_t rank = 0; rank < count; rank++) {
         uint32_t pass = input->dag->topo[rank];
         w->next[pass] = FUSOR_NONE;
-        if (!is_raster(input, pass))
+        if (!cull_keeps_raster(input->cull, input->tables->model, pass))
             continue;
         uint32_t *before = &last[root_of(parent, pass)];
         if (*before)
@@ -270,7 +266,8 @@ static void empty(fuse_window *w)
 bool fuse_window_take(fuse_window *w, uint32_t pass)
 {
     const fuse_input *input = w->p->input;
-    if (w->taken[pass] || w->next[pass] == FUSOR_NONE || !is_raster(input, pass))
+    if (w->taken[pass] || w->next[pass] == FUSOR_NONE ||
+        !cull_keeps_raster(input->cull, input->tables->model, pass))
         return false;
     uint32_t from = input->dag->rank[pass], last = pass;
     empty(w);
@@ -329,8 +326,7 @@ static uint64_t bytes_of_view(const fuse_window *w, const fuse_window_view *view
 
 uint64_t fuse_window_set_bytes(fuse_window *w, fuse_set set)
 {
-    fuse_window_bytes *slot =
-        &w->cache[(set * 0x9e3779b97f4a7c15ull) >> 32 & (uint32_t)(CACHE_SETS - 1)];
+    fuse_window_bytes *slot = &w->cache[base_mix(0, set) >> 32 & (CACHE_SETS - 1)];
     if (slot->set == set)
         return slot->bytes;
     *slot = (fuse_window_bytes){set, 0};

@@ -3,15 +3,17 @@
  * goes next, so independent passes keep their declared order; `auto` then lets some overlap. O(E log P). */
 #include "order/order.h"
 
+#include "base/base_heap.h"
+
 /* A node of the quotient graph is the first pass of its group, or the pass itself. */
 typedef struct order_state {
     const depend_dag *dag;
     const cull_result *cull;
     const fuse_result *fuse;
     uint32_t pass_count;
-    uint32_t *node_of;          /* by pass */
-    uint32_t *waiting;          /* by node: edges from nodes that are not placed */
-    uint32_t *heap, heap_count; /* ready nodes by rank */
+    uint32_t *node_of; /* by pass */
+    uint32_t *waiting; /* by node: edges from nodes that are not placed */
+    base_heap ready;   /* ranks of nodes */
 } order_state;
 
 static fusor_slice members_of(const order_state *s, uint32_t node, const uint32_t **members)
@@ -25,33 +27,9 @@ static fusor_slice members_of(const order_state *s, uint32_t node, const uint32_
     return (fusor_slice){0, s->fuse->groups[group].members.count};
 }
 
-static bool goes_first(const order_state *s, uint32_t a, uint32_t b)
+static void push_ready(order_state *s, uint32_t node)
 {
-    return s->dag->rank[a] < s->dag->rank[b];
-}
-
-static void heap_push(order_state *s, uint32_t node)
-{
-    uint32_t i = s->heap_count++;
-    for (; i && goes_first(s, node, s->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        s->heap[i] = s->heap[(i - 1) / 2];
-    s->heap[i] = node;
-}
-
-static uint32_t heap_pop(order_state *s)
-{
-    uint32_t top = s->heap[0], node = s->heap[--s->heap_count], i = 0;
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child + 1 < s->heap_count && goes_first(s, s->heap[child + 1], s->heap[child]))
-            child++;
-        if (child >= s->heap_count || !goes_first(s, s->heap[child], node))
-            break;
-        s->heap[i] = s->heap[child];
-        i = child;
-    }
-    s->heap[i] = node;
-    return top;
+    base_heap_push(&s->ready, (base_heap_item){s->dag->rank[node], 0});
 }
 
 static void count_edges(order_state *s)
@@ -63,7 +41,7 @@ static void count_edges(order_state *s)
     }
     for (uint32_t pass = 0; pass < s->pass_count; pass++)
         if (s->cull->live[pass] && s->node_of[pass] == pass && !s->waiting[pass])
-            heap_push(s, pass);
+            push_ready(s, pass);
 }
 
 static void release(order_state *s, uint32_t node)
@@ -75,7 +53,7 @@ static void release(order_state *s, uint32_t node)
         for (uint32_t i = s->dag->succ_first[pass]; i < s->dag->succ_first[pass + 1]; i++) {
             uint32_t to = s->node_of[s->dag->edges.data[s->dag->succ[i]].dst];
             if (to != node && !--s->waiting[to])
-                heap_push(s, to);
+                push_ready(s, to);
         }
     }
 }
@@ -97,11 +75,11 @@ static bool start(order_state *s, base_arena *arena, order_result *out)
 {
     s->node_of = BASE_NEW(arena, uint32_t, s->pass_count);
     s->waiting = BASE_NEW(arena, uint32_t, s->pass_count);
-    s->heap = BASE_NEW(arena, uint32_t, s->pass_count);
     out->steps = BASE_NEW(arena, order_step, s->pass_count);
     out->step_of = BASE_NEW(arena, uint32_t, s->pass_count);
     out->passes = BASE_NEW(arena, uint32_t, s->pass_count);
-    if (!s->node_of || !s->waiting || !s->heap || !out->steps || !out->step_of || !out->passes)
+    if (!s->node_of || !s->waiting || !base_heap_init(arena, &s->ready, s->pass_count) ||
+        !out->steps || !out->step_of || !out->passes)
         return false;
     for (uint32_t pass = 0; pass < s->pass_count; pass++) {
         uint32_t group = s->fuse->group_of[pass];
@@ -122,8 +100,8 @@ fusor_result order_steps(const order_input *input, base_arena *arena, order_resu
     if (!start(&s, arena, out))
         return FUSOR_ERROR_OUT_OF_MEMORY;
     count_edges(&s);
-    while (s.heap_count) {
-        uint32_t node = heap_pop(&s);
+    while (s.ready.count) {
+        uint32_t node = s.dag->topo[base_heap_pop(&s.ready).first];
         place_node(&s, node, out);
         release(&s, node);
     }

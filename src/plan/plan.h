@@ -18,6 +18,8 @@ typedef struct plan_input {
 } plan_input;
 
 /* Arrays while they grow; their numbers of elements follow from the input. */
+typedef BASE_VEC(uint32_t) plan_numbers;
+
 typedef struct plan_builder {
     const plan_input *input;
     base_arena *arena;
@@ -42,8 +44,7 @@ typedef struct plan_builder {
     BASE_VEC(fusor_plan_exit) exits;
     BASE_VEC(fusor_plan_break) breaks;
     BASE_VEC(fusor_diagnostic) diagnostics;
-    BASE_VEC(uint32_t) pass_list;
-    BASE_VEC(uint32_t) resource_list;
+    plan_numbers pass_list, resource_list;
     BASE_VEC(uint32_t) index_list;
     BASE_VEC(fusor_format) format_list;
     uint32_t barrier_calls;

@@ -2,33 +2,24 @@
  * Promise: an image barrier only where a layout changes, a memory barrier elsewhere; one call a step. */
 #include "plan/plan.h"
 
-static bool list_passes(plan_builder *b, uint32_t set, fusor_slice *out)
+/* Adds the members of a set to a list: passes, or ranks of resources, which are their indices. */
+static bool list_set(base_arena *arena, plan_numbers *list, const sync_sets *sets, uint32_t set,
+                     fusor_slice *out)
 {
-    const sync_sets *sets = &b->input->sync->pass_sets;
     fusor_slice items = sets->sets.data[set];
-    *out = (fusor_slice){b->pass_list.count, items.count};
-    if (!BASE_RESERVE(b->arena, &b->pass_list, items.count))
+    *out = (fusor_slice){list->count, items.count};
+    if (!BASE_RESERVE(arena, list, items.count))
         return false;
     if (items.count)
-        memcpy(&b->pass_list.data[out->first], &sets->items.data[items.first],
-               items.count * sizeof(uint32_t));
-    b->pass_list.count += items.count;
+        memcpy(&list->data[out->first], &sets->items.data[items.first],
+               items.count * sizeof *list->data);
+    list->count += items.count;
     return true;
 }
 
-/* A rank is the index. */
-static bool list_resources(plan_builder *b, uint32_t set, fusor_slice *out)
+static bool list_passes(plan_builder *b, uint32_t set, fusor_slice *out)
 {
-    const sync_sets *sets = &b->input->sync->resource_sets;
-    fusor_slice items = sets->sets.data[set];
-    *out = (fusor_slice){b->resource_list.count, items.count};
-    if (!BASE_RESERVE(b->arena, &b->resource_list, items.count))
-        return false;
-    if (items.count)
-        memcpy(&b->resource_list.data[out->first], &sets->items.data[items.first],
-               items.count * sizeof(uint32_t));
-    b->resource_list.count += items.count;
-    return true;
+    return list_set(b->arena, &b->pass_list, &b->input->sync->pass_sets, set, out);
 }
 
 static uint32_t first_pass_of_step(const plan_builder *b, uint32_t step)
@@ -56,7 +47,8 @@ static bool add_barrier(plan_builder *b, const sync_barrier *barrier)
                               .entry = r->entry};
     if (!list_passes(b, r->src_passes, &row.src.passes) ||
         !list_passes(b, r->dst_passes, &row.dst.passes) ||
-        !list_resources(b, r->replaces, &row.replaces))
+        !list_set(b->arena, &b->resource_list, &b->input->sync->resource_sets, r->replaces,
+                  &row.replaces))
         return false;
     fusor_plan_barrier *slot = BASE_PUSH(b->arena, &b->barriers);
     if (slot)
