@@ -4,7 +4,7 @@
  * It ends when nothing gets better, or when the work is used up. */
 #include "fuse/fuse_search.h"
 
-enum { WORK = 500 }; /* sets valued for one window */
+enum { WORK = 500, MOVES = 4000 }; /* for one window: sets valued, partitions grown again */
 
 static bool is_better(const fuse_grouping *a, const fuse_grouping *b)
 {
@@ -252,8 +252,9 @@ static bool break_cycles(const fuse_window *w, fuse_grouping *g, fuse_set kept)
 static bool regroup(fuse_window *w, const fuse_grouping *from, fuse_set moved, bool loose,
                     fuse_grouping *out)
 {
-    if (!w->work_left || !fuse_window_fits(w, moved))
+    if (!w->work_left || !w->moves_left || !fuse_window_fits(w, moved))
         return false;
+    w->moves_left--;
     carve(w, from, moved, loose, out);
     if (!break_cycles(w, out, moved))
         return false;
@@ -355,6 +356,7 @@ static bool kick_pair(fuse_window *w, uint32_t a, uint32_t b, fuse_grouping *bes
 void fuse_search(fuse_window *w, fuse_grouping *best)
 {
     w->work_left = WORK;
+    w->moves_left = MOVES;
     best->count = w->count;
     for (uint32_t i = 0; i < w->count; i++)
         best->sets[i] = fuse_set_of(i);

@@ -282,7 +282,7 @@ bool fuse_window_take(fuse_window *w, uint32_t pass)
     if (w->count < 2)
         return false;
     set_shares(w);
-    memset(w->cache, 0, CACHE_SETS * sizeof *w->cache);
+    w->window_now++;
     set_before(w, from, input->dag->rank[last] + 1);
     check_pairs(w);
     return true;
@@ -327,9 +327,9 @@ static uint64_t bytes_of_view(const fuse_window *w, const fuse_window_view *view
 uint64_t fuse_window_set_bytes(fuse_window *w, fuse_set set)
 {
     fuse_window_bytes *slot = &w->cache[base_mix(0, set) >> 32 & (CACHE_SETS - 1)];
-    if (slot->set == set)
+    if (slot->set == set && slot->window == w->window_now)
         return slot->bytes;
-    *slot = (fuse_window_bytes){set, 0};
+    *slot = (fuse_window_bytes){set, 0, w->window_now};
     w->work_left -= w->work_left != 0;
     w->label_now++;
     for (fuse_set left = set; left; left &= left - 1)

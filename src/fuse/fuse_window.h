@@ -25,8 +25,9 @@ typedef struct fuse_window_image {
 } fuse_window_image;
 
 typedef struct fuse_window_bytes {
-    fuse_set set; /* 0: free */
+    fuse_set set;
     uint64_t bytes;
+    uint32_t window; /* of which the set is, 0: free */
 } fuse_window_bytes;
 
 typedef struct fuse_window {
@@ -37,9 +38,10 @@ typedef struct fuse_window {
     fuse_set near[FUSE_WINDOW_PASSES];   /* a view that few others touch between */
     fuse_set before[FUSE_WINDOW_PASSES]; /* straight, or over passes of no window's */
     uint32_t view_count, image_count, touch_count;
-    uint32_t work_left; /* sets that the search may still value */
-    uint32_t *next;     /* by pass: by rank the next that it could meet, FUSOR_NONE */
-    uint8_t *taken;     /* by pass: a window had it */
+    uint32_t work_left,
+        moves_left; /* sets that the search may still value, moves that it may try */
+    uint32_t *next; /* by pass: by rank the next that it could meet, FUSOR_NONE */
+    uint8_t *taken; /* by pass: a window had it */
     /* scratch of all windows */
     fuse_window_view *views;
     fuse_window_image *images;
@@ -50,6 +52,7 @@ typedef struct fuse_window {
     uint32_t *label;                  /* by pass */
     uint32_t label_now;
     fuse_window_bytes *cache;
+    uint32_t window_now;
 } fuse_window;
 
 /* False when out of memory. */
