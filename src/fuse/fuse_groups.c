@@ -5,6 +5,9 @@
 
 #include "fuse/fuse_quotient.h"
 
+/* Uses of an image that a further one is held against: a list need not be free of copies. */
+enum { ALIKE_MAX = 8 };
+
 static bool allocate(fuse_partition *p, base_arena *arena)
 {
     uint32_t count = p->input->tables->model->pass_count, uses = p->input->tables->use_count;
@@ -104,7 +107,8 @@ static bool add_plain(fuse_partition *p, uint32_t group, uint32_t index)
     fuse_group_facts *facts = &p->groups[group];
     uint32_t resource = uses[plain->use].resource;
     uint32_t head = fuse_index_get(&p->index, group, FUSE_KEY_PLAINS, resource);
-    for (uint32_t i = head; i != FUSOR_NONE; i = p->plains[i].next_of_image)
+    uint32_t left = ALIKE_MAX;
+    for (uint32_t i = head; i != FUSOR_NONE && left; i = p->plains[i].next_of_image, left--)
         if (same_region(&uses[p->plains[i].use], &uses[plain->use]))
             return true;
     plain->next = facts->plains;
