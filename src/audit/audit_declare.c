@@ -184,7 +184,10 @@ static bool make_room(audit *a, audit_walk *w)
     a->seen = BASE_NEW(a->arena, uint64_t, (size_t)seen * a->frame_count);
     a->ends = BASE_NEW(a->arena, uint64_t, (size_t)a->cells.count * a->frame_count);
     a->needed = BASE_NEW(a->arena, uint8_t, a->pass_count);
-    return (a->seen && a->ends && a->needed && audit_walk_init(w, a)) || audit_no_memory(a);
+    if (a->seen && a->ends && a->needed && audit_walk_init(w, a))
+        return true;
+    audit_no_memory(a);
+    return false;
 }
 
 /* ------------------------------------------------------------------------------ what must run */

@@ -25,6 +25,7 @@ static void *libc_realloc(void *ptr, size_t new_size)
         free(ptr);
         return NULL;
     }
+    /* The analyser forgets that it is not 0. NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI) */
     return realloc(ptr, new_size);
 }
 

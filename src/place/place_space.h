@@ -45,7 +45,7 @@ bool place_space_init(place_space *space);
 /* Empty again, for these items of one pool. */
 void place_space_start(place_space *space, const uint32_t *by_time, uint32_t count);
 /* The lowest aligned offset where nothing lies that is in conflict with the item. */
-uint64_t place_space_find(place_space *space, uint32_t item);
+uint64_t place_space_find(place_space *space, uint32_t index);
 /* Puts it at its offset; false when out of memory. */
 bool place_space_add(place_space *space, uint32_t item);
 

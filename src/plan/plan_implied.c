@@ -4,6 +4,8 @@
  * listed: O(dependencies × those that leave a subpass) for each dependency. */
 #include "plan/plan.h"
 
+#include <assert.h>
+
 typedef struct implied_search {
     fusor_plan_dependency *list; /* of one group */
     uint32_t count;
@@ -19,6 +21,7 @@ static bool start(implied_search *s, const plan_builder *b, fusor_slice dependen
     uint32_t subpasses = 0;
     *s = (implied_search){.list = BASE_FROM(&b->dependencies, dependencies.first),
                           .count = dependencies.count};
+    assert(s->list || !s->count);
     for (uint32_t i = 0; i < s->count; i++)
         subpasses = s->list[i].to >= subpasses ? s->list[i].to + 1 : subpasses;
     s->first = BASE_NEW(b->arena, uint32_t, (size_t)subpasses + 2);

@@ -206,6 +206,7 @@ static bool holds_stages(fusor_stages seen, fusor_stages stages)
 
 bool sync_continues(const sync_epoch *from, const sync_epoch *to)
 {
+    assert(from && to);
     return !from->writes && !to->writes && from->last_layout == to->first_layout &&
            holds_stages(from->first.stages, to->first.stages) &&
            !(to->first.access & ~from->first.access);

@@ -3,6 +3,7 @@
  * O(n log n) a set, once for each distinct one; hashed. */
 #include "sync/sync_sets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static int compare_u32(const void *a, const void *b)
 
 static bool push_scratch(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
 {
+    assert(items || !count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t *slot = BASE_PUSH(arena, &sets->scratch);
         if (!slot)
@@ -36,6 +38,7 @@ static void make_unique(sync_sets *sets)
 static uint32_t hash_items(const uint32_t *items, uint32_t count)
 {
     uint64_t hash = count;
+    assert(items || !count);
     for (uint32_t i = 0; i < count; i++)
         hash = base_mix(hash, items[i]);
     return (uint32_t)(hash ^ hash >> 32);

@@ -72,8 +72,8 @@ static VkResult write_image(run_synth_pass *pass, const run_port *port, uint32_t
         result = make_view(pass, port, use, instance, &image.imageView);
     }
     write.descriptorType = port->kind == RUN_PORT_INPUT     ? VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
-                            : port->kind == RUN_PORT_SAMPLED ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
-                                                             : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+                           : port->kind == RUN_PORT_SAMPLED ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
+                                                            : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
     write.pImageInfo = &image;
     if (result == VK_SUCCESS) {
         vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, &write, 0, NULL);
@@ -90,7 +90,7 @@ static void write_buffer(run_synth_pass *pass, const run_synth_job *job, uint32_
         window = buffer_window(pass, port, run_synth_find_use(pass->info, port), instance);
     }
     write.descriptorType = port->kind == RUN_PORT_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                                           : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+                                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     write.pBufferInfo = &window;
     vkUpdateDescriptorSets(pass->synth->gpu->handle, 1, &write, 0, NULL);
 }
