@@ -215,6 +215,7 @@ bool audit_cut_shared(audit *a); /* a step of the above */
 bool audit_declare(audit *a);
 bool audit_find_edges(audit *a); /* between the passes that run */
 bool audit_rows(audit *a);
+bool audit_resource_rows(audit *a); /* a step of the above */
 bool audit_order(audit *a);
 bool audit_groups(audit *a);
 /* Reference i of a subpass in the order colour, resolve, inputs, depth, depth resolve; NULL past them. */
@@ -223,6 +224,7 @@ const fusor_plan_reference *audit_reference(const audit *a, const fusor_plan_sub
 /* First and last subpass of an attachment; false: no subpass names it. */
 bool audit_span(const audit *a, const fusor_plan_group *g, uint32_t attachment, uint32_t span[2]);
 bool audit_place(audit *a);
+bool audit_alias_sets(audit *a); /* behind audit_place_instances() */
 bool audit_replay(audit *a);
 bool audit_totals(audit *a);
 

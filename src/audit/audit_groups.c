@@ -254,11 +254,16 @@ static bool check_attachment(const audit_group *v, uint32_t i)
     return check_distinct(v, i) && check_ops(v, i);
 }
 
-/* What lies between first and last use must be preserved; what is used must not be. */
+/* What has contents that are needed later must be preserved: up to the last use, or to the end where the
+ * memory is to have them ("Render Pass Creation": a subpass that does neither makes them undefined). What is
+ * used must not be. */
 static bool check_preserve(const audit_group *v, uint32_t i)
 {
+    const fusor_plan_attachment *t = audit_attachment(v, i);
     uint32_t span[2] = {0, 0};
     audit_span(v->a, v->g, i, span);
+    if (t->store != FUSOR_STORE_OP_DONT_CARE || t->stencil_store != FUSOR_STORE_OP_DONT_CARE)
+        span[1] = v->g->subpasses.count;
     for (uint32_t k = 0; k < v->g->subpasses.count; k++) {
         const fusor_plan_subpass *s = audit_subpass(v, k);
         bool used = names(v->a, s, i), kept = false;

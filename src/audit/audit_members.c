@@ -87,6 +87,34 @@ static bool check_use(const audit_group *v, const fusor_plan_member *m, const au
     return true;
 }
 
+static bool declares(const audit_group *v, const fusor_plan_member *m, const fusor_plan_reference *ref)
+{
+    for (uint32_t u = v->a->first_use[m->pass]; u < v->a->first_use[m->pass + 1]; u++) {
+        const audit_use *use = &v->a->uses.data[u];
+        if (use->attachment && reference_of(v, m, use) == ref)
+            return find_attachment(v, use) == ref->attachment;
+    }
+    return false;
+}
+
+/* A subpass attaches nothing that none of its members does: it would be loaded, stored and waited for
+ * otherwise than the passes say, and pipelines would have to know. */
+static bool check_references(const audit_group *v, uint32_t subpass)
+{
+    const fusor_plan_reference *ref;
+    for (uint32_t i = 0; (ref = audit_reference(v->a, audit_subpass(v, subpass), i)); i++) {
+        bool found = ref->attachment == FUSOR_NONE;
+        for (uint32_t m = 0; !found && m < v->g->members.count; m++)
+            found = audit_member(v, m)->subpass == subpass && declares(v, audit_member(v, m), ref);
+        if (!found)
+            return audit_refute(v->a, FUSOR_AUDIT_REFERENCE_WRONG,
+                                "subpass %u of the render pass of \"%s\" attaches \"%s\" as no member "
+                                "of it does",
+                                subpass, v->first, audit_attached(v, ref->attachment)->name);
+    }
+    return true;
+}
+
 /* Indices that a pass leaves unused may hold nothing that it would write. */
 static bool check_unused_colors(const audit_group *v, const fusor_plan_member *m)
 {
@@ -242,5 +270,8 @@ bool audit_members(const audit_group *v)
         if (!check_unused_colors(v, row) || !check_clears(v, row) || !check_masks(v, row))
             return false;
     }
+    for (uint32_t k = 0; k < v->g->subpasses.count; k++)
+        if (!check_references(v, k))
+            return false;
     return check_resolves(v);
 }

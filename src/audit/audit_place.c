@@ -1,7 +1,7 @@
 /* In: placements and pools. Out: nothing, but every resource lies where it can.
  * Promise: "Resource Memory Association" and "Buffer-Image Granularity"; who may share bytes at all.
- * Whether sharing is safe is for the replay to say. O(instances log instances + pairs on the same
- * bytes or page). */
+ * Whether sharing is safe is for the replay to say. O(instances log instances + instances × pools + pairs
+ * on the same bytes or page). */
 #include "audit/audit.h"
 
 #include <stdlib.h>
@@ -58,10 +58,35 @@ static bool check_pool(audit *a, uint32_t index)
         (d->memory_types[pool->memory_type].flags & FUSOR_MEMORY_LAZILY_ALLOCATED))
         return audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
                             "pool %u is of lazily allocated memory", index);
+    if (pool->lazy || pool->host_visible)
+        return audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
+                            "pool %u is said to be lazily allocated or of the host", index);
     return !limit || pool->placed_bytes <= limit ||
            audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
                         "pool %u needs %llu bytes in one allocation, the device allows %llu", index,
                         (unsigned long long)pool->placed_bytes, (unsigned long long)limit);
+}
+
+/* What a pool says of all that lies in it. */
+static bool check_pool_sums(audit *a, uint32_t index)
+{
+    const fusor_plan_pool *pool = &a->plan->pools[index];
+    uint64_t alignment = 1;
+    bool images = false, any = false;
+    for (uint32_t i = 0; i < a->plan->resource_count; i++) {
+        fusor_slice own = a->plan->resources[i].placements;
+        for (uint32_t k = own.first; k < own.first + own.count; k++) {
+            const fusor_placement *p = &a->plan->placements[k];
+            if (!p->placed || p->pool != index)
+                continue;
+            any = true;
+            images = images || a->plan->resources[i].is_image;
+            alignment = base_max_u64(alignment, p->alignment);
+        }
+    }
+    return (any && pool->alignment == alignment && pool->optimal == images) ||
+           audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
+                        "pool %u has another alignment or class than what lies in it", index);
 }
 
 /* ------------------------------------------------------------------------------ neighbours */
@@ -80,7 +105,6 @@ static uint32_t last_step(const audit *a, uint32_t resource)
 
 static bool check_shared(audit *a, const spot *x, const spot *y)
 {
-    uint32_t set = a->plan->resources[a->resources[x->resource].row].alias_set;
     const char *first = a->resources[x->resource].name, *second = a->resources[y->resource].name;
     if (is_alone(a, x->resource) || is_alone(a, y->resource))
         return audit_refute(a, FUSOR_AUDIT_ALIAS_OVERLAP,
@@ -94,11 +118,11 @@ static bool check_shared(audit *a, const spot *x, const spot *y)
             "\"%s\" (steps %u to %u) and \"%s\" (steps %u to %u) share bytes and are "
             "alive together",
             first, x0, x1, second, y0, y1);
-    if (set == FUSOR_NONE || set != a->plan->resources[a->resources[y->resource].row].alias_set)
-        return audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
-                            "\"%s\" and \"%s\" share bytes and are not in one alias set", first,
-                            second);
-    return true;
+    const spot *later = x1 < y0 ? y : x;
+    return later->p->follows.count ||
+           audit_refute(a, FUSOR_AUDIT_PLACEMENT_INVALID,
+                        "\"%s\" and \"%s\" share bytes, and the later one follows nobody", first,
+                        second);
 }
 
 static bool share_page(const audit *a, const spot *x, const spot *y)
@@ -139,8 +163,9 @@ static bool check_follows(audit *a, const spot *s)
                               p->offset < s->p->offset + s->p->size_bytes &&
                               s->p->offset < p->offset + p->size_bytes);
         }
-        if (!found)
-            return wrong(a, s->resource, "follows a resource that does not lie on its bytes");
+        if (!found || last_step(a, a->resource_of[a->plan->resource_list[i]]) >=
+                          a->first_step[s->resource])
+            return wrong(a, s->resource, "follows a resource that was not on its bytes before");
     }
     return true;
 }
@@ -198,6 +223,9 @@ bool audit_place(audit *a)
             return false;
     if (!gather(a, spots, &count))
         return false;
+    for (uint32_t i = 0; i < a->plan->pool_count; i++)
+        if (!check_pool_sums(a, i))
+            return false;
     for (uint32_t i = 0; i < count; i++)
         if (!check_follows(a, &spots[i]))
             return false;

@@ -154,10 +154,22 @@ static bool was_used(const audit *a, uint32_t cell)
     return false;
 }
 
-/* An entry barrier's source lies before the frame: the executor may replace it. */
+static bool refute_late_entry(audit *a, uint32_t other, void *index)
+{
+    return !was_used(a, other) ||
+           audit_refute(a, FUSOR_AUDIT_ENTRY_SCOPE_WRONG,
+                        "barrier %u waits for the frame before alone, but %s had its bytes before in "
+                        "this one",
+                        *(uint32_t *)index, audit_place_words(a, other));
+}
+
+/* An entry barrier's source lies before the frame: the executor may replace it, or leave it out before the
+ * first frame where it is only about the frame before. */
 static bool check_entry(audit *a, uint32_t index, uint32_t cell, bool used)
 {
     const fusor_plan_barrier *b = &a->plan->barriers[index];
+    if (b->why == FUSOR_WHY_FRAME_WRAP && !audit_each_alias(a, cell, refute_late_entry, &index))
+        return false;
     bool kept = a->resources[a->cells.data[cell].resource].lifetime != FUSOR_LIFETIME_TRANSIENT;
     if (b->entry && used)
         return audit_refute(a, FUSOR_AUDIT_ENTRY_SCOPE_WRONG,

@@ -198,7 +198,7 @@ static void settle_depth_layouts(graph_model *model)
     }
 }
 
-/* A history or persistent image starts as the first clear that is declared for it. */
+/* A history or persistent image starts, aspect by aspect, as the first clear that is declared for it. */
 static void set_start_contents(graph_model *model)
 {
     for (uint32_t i = model->uses.count; i-- > 0;) {
@@ -209,8 +209,10 @@ static void set_start_contents(graph_model *model)
             continue;
         if (use->as == FUSOR_USE_COLOR)
             memcpy(resource->clear, desc->color[use->slot].clear, sizeof resource->clear);
-        resource->clear_depth = desc->depth.clear_depth;
-        resource->clear_stencil = desc->depth.clear_stencil;
+        if (use->region.aspects & FUSOR_ASPECT_DEPTH)
+            resource->clear_depth = desc->depth.clear_depth;
+        if (use->region.aspects & FUSOR_ASPECT_STENCIL)
+            resource->clear_stencil = desc->depth.clear_stencil;
     }
 }
 
