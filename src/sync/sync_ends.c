@@ -94,7 +94,7 @@ static sync_epoch final_epoch(const end_state *s, const graph_resource *r, fusor
         if (initial == FUSOR_STATE_UNDEFINED)
             epoch.first_layout = last_layout;
     }
-    if (state.state == FUSOR_STATE_PRESENT && !state.stages)
+    if (!unknown && state.state == FUSOR_STATE_PRESENT && !state.stages)
         epoch.first.stages = 0; /* the presentation engine waits for a semaphore */
     epoch.first.access = read_access(unknown ? FUSOR_STATE_UNKNOWN : state.state);
     epoch.first_step = s->input->in->order->step_count;

@@ -551,6 +551,21 @@ static void sync_an_unread_write_is_waited_for_a_frame_later(void **state)
 #undef READ
 }
 
+/* Nothing is said about its end: whoever comes next may do anything, not only present it. */
+static void sync_what_came_from_presentation_ends_for_everybody(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{'s':{'format':'r8g8b8a8_unorm','import':{'initial':{'state':'present'}}}},"
+        "'passes':[" RASTER("A", "'color':[" CLEAR("s") "]") "]",
+        "immediate", FUSOR_FUSE_FULL);
+    const fusor_plan_barrier *end = help_barrier(&plan, "end", "s");
+    help_check(&plan, end->dst.layout == FUSOR_LAYOUT_PRESENT_SRC);
+    help_check(&plan, end->dst.stages == FUSOR_STAGE_ALL_COMMANDS);
+    help_check(&plan, end->dst.access == (FUSOR_ACCESS_MEMORY_READ | FUSOR_ACCESS_MEMORY_WRITE));
+    help_finish(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,6 +577,7 @@ int main(void)
         cmocka_unit_test(sync_B14_one_read_only_layout_for_test_and_texture),
         cmocka_unit_test(sync_depth_image_that_nobody_attaches_is_read_as_colour_is),
         cmocka_unit_test(sync_imports_come_and_go_in_the_layouts_of_their_states),
+        cmocka_unit_test(sync_what_came_from_presentation_ends_for_everybody),
         cmocka_unit_test(sync_a_culled_pass_orders_nobody),
         cmocka_unit_test(sync_B28_the_same_layout_still_needs_its_barrier),
         cmocka_unit_test(sync_B29_one_dependency_to_the_union_of_the_readers),
