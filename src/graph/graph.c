@@ -7,6 +7,7 @@
 
 #include "base/base_math.h"
 #include "graph/graph_copy.h"
+#include "graph/graph_same.h"
 
 fusor_result fusor_graph_create(const fusor_graph_desc *desc, fusor_graph **out)
 {
@@ -40,6 +41,7 @@ void fusor_graph_destroy(fusor_graph *graph)
     if (!graph)
         return;
     fusor_allocator allocator = graph->resource_arena.allocator;
+    graph_release(graph->identity);
     base_arena_finish(&graph->resource_arena);
     base_arena_finish(&graph->pass_arena);
     base_free(&allocator, graph, sizeof *graph);
@@ -62,6 +64,7 @@ void fusor_graph_clear_passes(fusor_graph *graph)
     memset(&graph->pass_names, 0, sizeof graph->pass_names);
     memset(&graph->edges, 0, sizeof graph->edges);
     memset(&graph->outputs, 0, sizeof graph->outputs);
+    graph->pass_hash = 0;
     graph->diags = (base_diags){.arena = &graph->pass_arena};
 }
 
@@ -113,7 +116,8 @@ fusor_image fusor_graph_add_image(fusor_graph *graph, const fusor_image_desc *de
         out_of_memory(graph);
         return none;
     }
-    *slot = copy;
+    graph_put_image(slot, &copy);
+    graph_hash_image(graph, slot);
     return (fusor_image){graph->images.count};
 }
 
@@ -132,7 +136,8 @@ fusor_buffer fusor_graph_add_buffer(fusor_graph *graph, const fusor_buffer_desc 
         out_of_memory(graph);
         return none;
     }
-    *slot = copy;
+    graph_put_buffer(slot, &copy);
+    graph_hash_buffer(graph, slot);
     return (fusor_buffer){graph->buffers.count};
 }
 
@@ -151,7 +156,8 @@ fusor_pass fusor_graph_add_pass(fusor_graph *graph, const fusor_pass_desc *desc)
         out_of_memory(graph);
         return none;
     }
-    *slot = copy;
+    memcpy(slot, &copy, sizeof copy); /* with the bytes between members */
+    graph_hash_pass(graph, slot);
     return (fusor_pass){graph->passes.count};
 }
 

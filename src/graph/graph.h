@@ -15,6 +15,10 @@ typedef struct graph_edge {
     fusor_pass before, after;
 } graph_edge;
 
+/* What a declaration is known by while it stays as it is: whoever holds one and meets it again in a graph
+ * has met the same description. Held by graphs and caches. */
+typedef struct graph_identity graph_identity;
+
 struct fusor_graph {
     base_arena resource_arena; /* images, buffers, their names */
     base_arena pass_arena;     /* passes, edges, outputs, diagnostics; dropped by clear_passes */
@@ -29,7 +33,10 @@ struct fusor_graph {
     BASE_VEC(graph_edge) edges;
     BASE_VEC(graph_output) outputs;
     base_diags diags;
-    uint64_t generation; /* advances with every change */
+    uint64_t generation;                          /* advances with every change */
+    uint64_t resource_hash, pass_hash, size_hash; /* graph_same.h */
+    graph_identity *identity;                     /* NULL, or that of `identity_generation` */
+    uint64_t identity_generation;
 };
 
 #define GRAPH_BUFFER_BIT 0x80000000u
