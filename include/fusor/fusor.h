@@ -819,7 +819,64 @@ typedef struct fusor_place_desc {
  * FUSOR_ERROR_PLACEMENT `*out` is a plan without steps that holds the diagnostics. */
 FUSOR_API FUSOR_MUST_USE fusor_result fusor_place(const fusor_compiled *compiled,
                                                   const fusor_place_desc *desc, fusor_plan **out);
+/* A plan that a cache gave out is shared: it goes when the cache and all who were given it have let go of
+ * it, on whatever thread. NULL is nothing. */
 FUSOR_API void fusor_plan_destroy(fusor_plan *plan);
+
+/* --------------------------------------------------------------------------------- the cache */
+
+/* Plans of descriptions that were compiled before. One thread at a time, and with it the graphs that it is
+ * asked about; plans may be read and destroyed on others. */
+typedef struct fusor_cache fusor_cache;
+
+typedef struct fusor_cache_desc {
+    uint32_t plan_count; /* plans kept at most; 0: 16 */
+    uint64_t size_bytes; /* host memory kept at most; 0: no bound but that of plans */
+    fusor_allocator allocator;
+} fusor_cache_desc;
+
+typedef struct fusor_cache_request {
+    const fusor_device_desc
+        *device;                /* NULL: "immediate". Compared by what it says, not where it lies */
+    const fusor_policy *policy; /* NULL: the defaults */
+    const fusor_place_desc
+        *place; /* NULL: built-in rules. Compared as pointers: as long as the cache
+                                        lives, equal questions have equal answers */
+} fusor_cache_request;
+
+/* Since the cache was made, but for the last two. */
+typedef struct fusor_cache_counts {
+    uint64_t asked;
+    uint64_t unchanged; /* answered: the graph had not been changed since it was last answered */
+    uint64_t equal;     /* answered: it compared equal to a description that was compiled before */
+    uint64_t compared;  /* descriptions held against another one, equal or not */
+    uint64_t resumed;   /* compiled from what stood of a compile with other sizes or imports */
+    uint64_t evicted;   /* plans given up for the bounds */
+    /* How often rooms ran: graph and check; depend and cull; affinity, fuse, order and life; place;
+     * sync and plan. */
+    uint64_t ran_check, ran_depend, ran_fuse, ran_place, ran_sync;
+    uint32_t plan_count; /* kept now */
+    uint64_t size_bytes; /* kept now */
+} fusor_cache_counts;
+
+/* `desc` NULL: the defaults. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_cache_create(const fusor_cache_desc *desc,
+                                                         fusor_cache **out);
+/* Plans that were given out stay valid; so do graphs. */
+FUSOR_API void fusor_cache_destroy(fusor_cache *cache);
+
+/* The plan that fusor_compile() and fusor_place() would make, or made before for an equal description:
+ * descriptions are compared, a hash only finds them. The caller holds `*out` and destroys it. The graph
+ * remembers that it was asked about; until it is changed the next call is a constant number of steps for
+ * each plan that is kept, and logs nothing. Where only sizes, or states of imports, changed, rooms whose
+ * input is as it was do not run again. `request` NULL: the defaults.
+ *
+ * FUSOR_ERROR_INVALID_GRAPH and FUSOR_ERROR_PLACEMENT: `*out` is a plan without steps that holds the
+ * diagnostics; it is not kept. On other errors it is NULL. Whatever is returned, the cache can be used. */
+FUSOR_API FUSOR_MUST_USE fusor_result fusor_cache_compile(fusor_cache *cache, fusor_graph *graph,
+                                                          const fusor_cache_request *request,
+                                                          fusor_plan **out);
+FUSOR_API void fusor_cache_get_counts(const fusor_cache *cache, fusor_cache_counts *out);
 
 /* ----------------------------------------------------------------------------------- the plan */
 

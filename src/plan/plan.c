@@ -109,7 +109,7 @@ bool plan_fill(plan_box *box, const plan_input *input)
 void fusor_plan_destroy(fusor_plan *plan)
 {
     plan_box *box = (plan_box *)plan;
-    if (!box)
+    if (!box || atomic_fetch_sub(&box->others, 1) != 0)
         return;
     fusor_allocator allocator = box->arena.allocator;
     base_arena_finish(&box->arena);

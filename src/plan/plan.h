@@ -2,6 +2,8 @@
 #ifndef PLAN_H
 #define PLAN_H
 
+#include <stdatomic.h>
+
 #include "sync/sync.h"
 
 /* Everything that the rooms above found out. */
@@ -54,7 +56,15 @@ typedef struct plan_builder {
 typedef struct plan_box {
     fusor_plan plan; /* first: a fusor_plan * is a plan_box * */
     base_arena arena;
+    atomic_uint others; /* who holds it, but for one: 0 is a plan of one holder */
 } plan_box;
+
+/* One more holder, who destroys it too. */
+static inline fusor_plan *plan_hold(fusor_plan *plan)
+{
+    atomic_fetch_add(&((plan_box *)plan)->others, 1);
+    return plan;
+}
 
 /* An empty plan with the names and diagnostics; NULL when out of memory. */
 plan_box *plan_create(const fusor_allocator *allocator, const plan_input *input,
