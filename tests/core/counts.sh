@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# M17, no quadratic path: instructions for each shape of the bench at 4,000 are at most 5 × those at 1,000
+# M17, no quadratic path: instructions for each shape of the bench at 4,000 are at most 5 × those at 1,000; B49,
+# near-linear to 10,000 passes: at most 12 × those at 1,000
 # (counts.txt names shapes with another bound), and the program's own are within 3 % of those kept in counts.txt
 # where the same compiler made the same kind of build. counts.sh BENCH KIND COMPILER [--update]; without valgrind: 77.
 set -eu
@@ -48,6 +49,12 @@ while read -r shape bound small large; do
         fi
     done
 done < <(grep -v '^#' "$counts")
+read -r all_small _ <<<"$(count window 1000)"
+read -r all_large _ <<<"$(count window 10000)"
+if ((all_large > all_small * 12)); then
+    echo "window: $all_small instructions at 1,000, $all_large at 10,000: more than 12 ×"
+    bad=1
+fi
 if [[ $update == --update ]]; then
     { sed -n '/^# build: /q; /^#/p' "$counts"; echo "# build: $build"; cat "$work/new"; } >"$work/counts"
     cp "$work/counts" "$counts"
