@@ -13,8 +13,8 @@ static bool run_steps(audit *a)
 {
     return audit_form(a) && audit_build_resources(a) && audit_build_uses(a) &&
            audit_build_cells(a) && audit_declare(a) && audit_order(a) && audit_rows(a) &&
-           audit_groups(a) && audit_place(a) && audit_place_instances(a) &&
-           audit_alias_sets(a) && audit_replay(a) && audit_totals(a);
+           audit_groups(a) && audit_place(a) && audit_place_instances(a) && audit_alias_sets(a) &&
+           audit_replay(a) && audit_totals(a);
 }
 
 /* Work memory goes when the report stands: what it shows is copied into its own arena. */

@@ -65,7 +65,8 @@ static bool check_sets(audit *a, const alias_clusters *c)
             return wrong_set(a, row_at(a, i), "shares bytes with members of another alias set");
     }
     for (uint32_t r = 0; r < a->plan->resource_count; r++)
-        if (rows[r].alias_set != FUSOR_NONE && !a->plan->placements[rows[r].placements.first].placed)
+        if (rows[r].alias_set != FUSOR_NONE &&
+            !a->plan->placements[rows[r].placements.first].placed)
             return wrong_set(a, r, "is in an alias set and is not placed");
     return true;
 }
@@ -89,16 +90,17 @@ static bool check_replaced(audit *a, uint32_t index)
     for (uint32_t i = b->replaces.first; i < b->replaces.first + b->replaces.count; i++) {
         uint32_t old = a->plan->resource_list[i];
         if (old == b->resource || !lies_on(a, old, &a->plan->placements[own.first + b->previous]))
-            return audit_refute(a, FUSOR_AUDIT_BARRIER_INVALID,
-                                "barrier %u, of \"%s\", replaces \"%s\", which does not lie on its bytes",
-                                index, a->plan->resources[b->resource].name,
-                                a->plan->resources[old].name);
+            return audit_refute(
+                a, FUSOR_AUDIT_BARRIER_INVALID,
+                "barrier %u, of \"%s\", replaces \"%s\", which does not lie on its bytes", index,
+                a->plan->resources[b->resource].name, a->plan->resources[old].name);
     }
     return (b->why == FUSOR_WHY_ALIAS) == (b->replaces.count != 0) ||
-           audit_refute(a, FUSOR_AUDIT_BARRIER_INVALID,
-                        "barrier %u, of \"%s\", hands bytes over and names no old occupant, or the other "
-                        "way round",
-                        index, a->plan->resources[b->resource].name);
+           audit_refute(
+               a, FUSOR_AUDIT_BARRIER_INVALID,
+               "barrier %u, of \"%s\", hands bytes over and names no old occupant, or the other "
+               "way round",
+               index, a->plan->resources[b->resource].name);
 }
 
 bool audit_alias_sets(audit *a)

@@ -87,7 +87,8 @@ static bool check_use(const audit_group *v, const fusor_plan_member *m, const au
     return true;
 }
 
-static bool declares(const audit_group *v, const fusor_plan_member *m, const fusor_plan_reference *ref)
+static bool declares(const audit_group *v, const fusor_plan_member *m,
+                     const fusor_plan_reference *ref)
 {
     for (uint32_t u = v->a->first_use[m->pass]; u < v->a->first_use[m->pass + 1]; u++) {
         const audit_use *use = &v->a->uses.data[u];
@@ -107,10 +108,11 @@ static bool check_references(const audit_group *v, uint32_t subpass)
         for (uint32_t m = 0; !found && m < v->g->members.count; m++)
             found = audit_member(v, m)->subpass == subpass && declares(v, audit_member(v, m), ref);
         if (!found)
-            return audit_refute(v->a, FUSOR_AUDIT_REFERENCE_WRONG,
-                                "subpass %u of the render pass of \"%s\" attaches \"%s\" as no member "
-                                "of it does",
-                                subpass, v->first, audit_attached(v, ref->attachment)->name);
+            return audit_refute(
+                v->a, FUSOR_AUDIT_REFERENCE_WRONG,
+                "subpass %u of the render pass of \"%s\" attaches \"%s\" as no member "
+                "of it does",
+                subpass, v->first, audit_attached(v, ref->attachment)->name);
     }
     return true;
 }

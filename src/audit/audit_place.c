@@ -163,8 +163,8 @@ static bool check_follows(audit *a, const spot *s)
                               p->offset < s->p->offset + s->p->size_bytes &&
                               s->p->offset < p->offset + p->size_bytes);
         }
-        if (!found || last_step(a, a->resource_of[a->plan->resource_list[i]]) >=
-                          a->first_step[s->resource])
+        if (!found ||
+            last_step(a, a->resource_of[a->plan->resource_list[i]]) >= a->first_step[s->resource])
             return wrong(a, s->resource, "follows a resource that was not on its bytes before");
     }
     return true;

@@ -157,10 +157,11 @@ static bool was_used(const audit *a, uint32_t cell)
 static bool refute_late_entry(audit *a, uint32_t other, void *index)
 {
     return !was_used(a, other) ||
-           audit_refute(a, FUSOR_AUDIT_ENTRY_SCOPE_WRONG,
-                        "barrier %u waits for the frame before alone, but %s had its bytes before in "
-                        "this one",
-                        *(uint32_t *)index, audit_place_words(a, other));
+           audit_refute(
+               a, FUSOR_AUDIT_ENTRY_SCOPE_WRONG,
+               "barrier %u waits for the frame before alone, but %s had its bytes before in "
+               "this one",
+               *(uint32_t *)index, audit_place_words(a, other));
 }
 
 /* An entry barrier's source lies before the frame: the executor may replace it, or leave it out before the

@@ -83,7 +83,8 @@ static bool find_lives(audit *a, life *lives)
             l->first = l->first == FUSOR_NONE ? pass : l->first;
             l->last = pass;
             l->usage |= usage_of(a, use);
-            l->allowed |= use->as == FUSOR_USE_RAW_GENERAL ? usage_of_raw(&a->resources[use->resource]) : 0;
+            l->allowed |=
+                use->as == FUSOR_USE_RAW_GENERAL ? usage_of_raw(&a->resources[use->resource]) : 0;
             l->local = l->local && use->attachment;
         }
     }

@@ -58,6 +58,14 @@ static void add_traffic(const audit *a, const fusor_plan_group *g, const fusor_p
     }
 }
 
+static bool is_fused(const fusor_plan *plan)
+{
+    for (uint32_t g = 0; g < plan->group_count; g++)
+        if (plan->groups[g].members.count > 1)
+            return true;
+    return false;
+}
+
 static bool check_traffic(audit *a)
 {
     const fusor_traffic *t = &a->plan->traffic;
@@ -72,6 +80,11 @@ static bool check_traffic(audit *a)
         !same_bytes(a, FUSOR_AUDIT_TRAFFIC_WRONG, "stores", t->store_bytes, store))
         return false;
     uint64_t moved = load + store;
+    if (!is_fused(a->plan) && (!same_bytes(a, FUSOR_AUDIT_TRAFFIC_WRONG, "loads without fusion",
+                                           t->unfused_load_bytes, load) ||
+                               !same_bytes(a, FUSOR_AUDIT_TRAFFIC_WRONG, "stores without fusion",
+                                           t->unfused_store_bytes, store)))
+        return false;
     return t->floor_bytes <= moved ||
            audit_refute(a, FUSOR_AUDIT_TRAFFIC_WRONG,
                         "the plan says that no plan moves less than %llu bytes, and it moves %llu",

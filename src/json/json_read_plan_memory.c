@@ -1,5 +1,6 @@
 /* In: "memory" and "frame" of a plan document. Out: pools, sums, and the states between two frames. */
 #include "json_read_plan.h"
+#include "json_write_plan.h"
 
 /* ---------------------------------------------------------------------------------------- memory */
 
@@ -147,7 +148,30 @@ static void read_exit(json_reader *reader, const json_t *value, void *out, const
     }
 }
 
-/* What waits for an acquired image follows from the barriers: held to its form, not kept. */
+/* What waits for an acquired image follows from the barriers, which are read before: held against them, not
+ * kept. */
+static void check_acquire_stages(json_reader *reader, const json_t *list, uint32_t resource)
+{
+    const json_plan_reader *plan = json_plan_of(reader);
+    const fusor_plan_resource *row = JSON_ROW(plan->resources, fusor_plan_resource, resource);
+    bool acquired = row->is_image && row->lifetime == FUSOR_LIFETIME_IMPORTED;
+    fusor_stages said = 0, meant = 0;
+    if (acquired && plan->barriers.count) {
+        meant = json_acquire_stages(JSON_ROW(plan->barriers, fusor_plan_barrier, 0),
+                                    plan->barriers.count, resource);
+    }
+    json_enter_key(reader, row->name);
+    if (list) {
+        json_read_stage_bits(reader, list, &said, NULL);
+    }
+    if (said != meant) {
+        json_fail(reader,
+                  "these are not the stages in which the first barriers of %s let it be used",
+                  json_quote(reader, row->name));
+    }
+    json_leave(reader);
+}
+
 static void read_acquire_stages(json_reader *reader, const json_t *value, void *out,
                                 const void *rule)
 {
@@ -158,14 +182,18 @@ static void read_acquire_stages(json_reader *reader, const json_t *value, void *
     }
     for (void *i = json_object_iter((json_t *)value); i;
          i = json_object_iter_next((json_t *)value, i)) {
-        fusor_stages stages = 0;
         const char *name = json_object_iter_key(i);
-        json_enter_key(reader, name);
         if (!json_object_get(reader->resources, name)) {
+            json_enter_key(reader, name);
             json_fail(reader, "there is no resource of this name in the plan");
+            json_leave(reader);
         }
-        json_read_stage_bits(reader, json_object_iter_value(i), &stages, NULL);
-        json_leave(reader);
+    }
+    for (uint32_t r = 0; r < json_plan_of(reader)->resources.count && json_error_count(reader) == 0;
+         r++) {
+        const fusor_plan_resource *row =
+            JSON_ROW(json_plan_of(reader)->resources, fusor_plan_resource, r);
+        check_acquire_stages(reader, json_object_get(value, row->name), r);
     }
 }
 

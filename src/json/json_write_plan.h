@@ -22,8 +22,11 @@ bool json_has_clear(const double clear[4]);
 /* "aspects", "mips", "layers", "range": null where they do not apply. */
 void json_write_region(json_out *out, const fusor_region *region, bool is_image);
 
-void json_write_groups(json_out *out, const fusor_plan *plan);      /* json_write_group.c */
-void json_write_resources(json_out *out, const fusor_plan *plan);   /* json_write_resource.c */
+void json_write_groups(json_out *out, const fusor_plan *plan);    /* json_write_group.c */
+void json_write_resources(json_out *out, const fusor_plan *plan); /* json_write_resource.c */
+/* What a semaphore of an acquired image has to wait for: the first accesses in the frame. */
+fusor_stages json_acquire_stages(const fusor_plan_barrier *barriers, uint32_t count,
+                                 uint32_t resource);
 void json_write_frame(json_out *out, const fusor_plan *plan);       /* json_write_resource.c */
 void json_write_plan_passes(json_out *out, const fusor_plan *plan); /* json_write_plan_pass.c */
 void json_write_diagnostics(json_out *out, const fusor_diagnostic *diagnostics,

@@ -165,13 +165,13 @@ static void write_exits(json_out *out, const fusor_plan *plan)
 }
 
 /* Where the first accesses in the frame wait: a semaphore of an acquired image may wait there. */
-static fusor_stages acquire_stages(const fusor_plan *plan, uint32_t resource)
+fusor_stages json_acquire_stages(const fusor_plan_barrier *barriers, uint32_t count,
+                                 uint32_t resource)
 {
     fusor_stages stages = 0;
-    for (uint32_t i = 0; i < plan->barrier_count; i++) {
-        const fusor_plan_barrier *barrier = &plan->barriers[i];
-        bool first = barrier->entry || barrier->why == FUSOR_WHY_ACQUIRE;
-        stages |= first && barrier->resource == resource ? barrier->dst.stages : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool first = barriers[i].entry || barriers[i].why == FUSOR_WHY_ACQUIRE;
+        stages |= first && barriers[i].resource == resource ? barriers[i].dst.stages : 0;
     }
     return stages;
 }
@@ -184,7 +184,7 @@ void json_write_frame(json_out *out, const fusor_plan *plan)
     for (uint32_t i = 0; i < plan->resource_count; i++) {
         const fusor_plan_resource *resource = &plan->resources[i];
         if (resource->is_image && resource->lifetime == FUSOR_LIFETIME_IMPORTED) {
-            fusor_stages stages = acquire_stages(plan, i);
+            fusor_stages stages = json_acquire_stages(plan->barriers, plan->barrier_count, i);
             if (stages) {
                 json_write_stage_bits(out, resource->name, stages);
             }

@@ -110,7 +110,8 @@ static bool choose_pool(pack_state *s, place_item *item)
         return false;
     place_pool *pool = &s->out->pools.data[item->pool];
     pool->types &= item->types;
-    pool->optimal = pool->optimal || s->input->in->tables->model->resources[item->resource].is_image;
+    pool->optimal =
+        pool->optimal || s->input->in->tables->model->resources[item->resource].is_image;
     pool->alignment = base_max_u64(pool->alignment, item->requirements.alignment);
     return true;
 }

@@ -153,6 +153,20 @@ static void exact_aspects_are_kept_and_discarded_on_their_own(void **state)
     help_finish(&plan);
 }
 
+/* Not as what a pass that clears the other aspect has in its description. */
+static void exact_aspects_start_as_their_own_first_clear(void **state)
+{
+    (void)state;
+    help_plan plan = help_compile(
+        "'images':{'d':{'format':'d24_unorm_s8_uint','persistent':true}},'passes':["
+        RASTER("A", "'depth':{'image':'d','load':'load','stencil_load':'clear','clear_stencil':5}") ","
+        RASTER("B", "'side_effects':true,'depth':{'image':'d','load':'clear','clear_depth':1,'stencil_load':'load'}") "]",
+        "immediate", FUSOR_FUSE_OFF);
+    const fusor_plan_resource *d = help_resource(&plan, "d");
+    help_check(&plan, d->clear_depth == 1.0 && d->clear_stencil == 5);
+    help_finish(&plan);
+}
+
 /* Edges say an order and nothing of memory; twice is once. */
 static void exact_manual_edges_order_without_barriers(void **state)
 {
@@ -203,6 +217,7 @@ int main(void)
         cmocka_unit_test(exact_concurrent_writers_wait_for_nobody_among_them),
         cmocka_unit_test(exact_a_discard_is_of_its_mip_and_layer_alone),
         cmocka_unit_test(exact_aspects_are_kept_and_discarded_on_their_own),
+        cmocka_unit_test(exact_aspects_start_as_their_own_first_clear),
         cmocka_unit_test(exact_manual_edges_order_without_barriers),
         cmocka_unit_test(exact_host_writes_need_no_barrier),
         cmocka_unit_test(exact_a_raw_pass_says_what_it_asks_and_leaves),
