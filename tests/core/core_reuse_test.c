@@ -343,6 +343,22 @@ static void reuse_keeps_devices_policies_and_callbacks_apart(void **state)
 
 /* ---------------------------------------------------------------------------- what is compiled again */
 
+/* Of the row: what a resize of a stable graph leaves alone here. Bundles are the executor's. */
+static void reuse_H18_the_same_size_is_no_change(void **state)
+{
+    (void)state;
+    frame f = {0};
+    const uint32_t size[2] = {64, 64};
+    fusor_cache *cache = new_cache(0, 0, NULL);
+    fusor_graph *graph = declare(&f);
+    const fusor_plan *plan = ask(cache, graph);
+    fusor_graph_set_sizes(graph, size, size);
+    assert_ptr_equal(ask(cache, graph), plan);
+    assert_ran(cache, (fusor_cache_counts){0}, "11111");
+    fusor_graph_destroy(graph);
+    fusor_cache_destroy(cache);
+}
+
 static void reuse_H18_a_new_size_keeps_hazards_and_culling(void **state)
 {
     (void)state;
@@ -666,6 +682,7 @@ int main(void)
         cmocka_unit_test(reuse_ends_with_any_change_of_the_graph),
         cmocka_unit_test(reuse_knows_a_graph_from_its_successor),
         cmocka_unit_test(reuse_keeps_devices_policies_and_callbacks_apart),
+        cmocka_unit_test(reuse_H18_the_same_size_is_no_change),
         cmocka_unit_test(reuse_H18_a_new_size_keeps_hazards_and_culling),
         cmocka_unit_test(reuse_a_new_state_of_an_import_keeps_all_but_sync),
         cmocka_unit_test(reuse_another_structure_starts_from_nothing),

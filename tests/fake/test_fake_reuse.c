@@ -189,14 +189,17 @@ static void fake_B10_resize_churn_comes_back_to_a_plateau(void **state)
     }
     assert_true(bytes[1] < bytes[0] && bytes[2] == bytes[0]);
     assert_true(live[1] == live[0] && live[2] == live[0]);
-    uint64_t heap = 0;
+    uint64_t heap = 0, executor = 0;
     for (uint32_t i = 0; i < SIZES; i++) {
         const uint32_t size[2] = {next_size(&random), next_size(&random)};
         fusor_graph_set_sizes(e.run.graph, size, NULL);
         steady_frames(&e, 2);
         if (i < SIZES / 4 && e.heap.live_bytes > heap)
             heap = e.heap.live_bytes;
+        if (i < SIZES / 4 && e.run.heap.live_bytes > executor)
+            executor = e.run.heap.live_bytes;
         assert_true(i < SIZES / 4 || e.heap.live_bytes <= heap);
+        assert_true(i < SIZES / 4 || e.run.heap.live_bytes <= executor);
         assert_int_equal(fake_vulkan_live_count(fake), live[0]);
     }
     fusor_graph_set_sizes(e.run.graph, (uint32_t[2]){128, 128}, NULL);
