@@ -176,10 +176,27 @@ static bool has_extent(const audit_group *v)
     return true;
 }
 
+/* Without attachments: what is drawn to is the area, or the render size, once a view. */
+static bool is_bare_target(const audit_group *v)
+{
+    const fusor_pass_desc *d = audit_desc_of(v, audit_member(v, 0)->pass);
+    bool given = d->area[2] && d->area[3];
+    uint32_t render[2], output[2], layers = 1;
+    fusor_graph_get_sizes(v->a->graph, render, output);
+    for (uint32_t views = v->g->view_mask; views > 1; views >>= 1)
+        layers++;
+    for (int i = 0; i < 2; i++)
+        if (v->g->extent[i] != (given ? d->area[i] + d->area[i + 2] : render[i]))
+            return false;
+    return v->g->samples == 1 && v->g->layers == layers;
+}
+
 static bool check_shape(const audit_group *v)
 {
     if (!has_extent(v))
         return audit_illegal(v, "has no extent that holds its area");
+    if (!v->g->attachments.count && !is_bare_target(v))
+        return audit_illegal(v, "attaches nothing and has another extent, layer or sample count");
     if (v->g->view_mask && !v->a->device->features.multiview)
         return audit_illegal(v, "has a view mask, which the device lacks");
     for (uint32_t m = 0; m < v->g->members.count; m++)
