@@ -835,13 +835,13 @@ typedef struct fusor_cache_desc {
     fusor_allocator allocator;
 } fusor_cache_desc;
 
+/* A device description is compared by what it says, not where it lies, byte for byte: zero it before it is
+ * filled. A callback is compared as its two pointers: as long as the cache lives, equal questions must have
+ * equal answers. */
 typedef struct fusor_cache_request {
-    const fusor_device_desc
-        *device;                /* NULL: "immediate". Compared by what it says, not where it lies */
-    const fusor_policy *policy; /* NULL: the defaults */
-    const fusor_place_desc
-        *place; /* NULL: built-in rules. Compared as pointers: as long as the cache
-                                        lives, equal questions have equal answers */
+    const fusor_device_desc *device; /* NULL: "immediate" */
+    const fusor_policy *policy;      /* NULL: the defaults */
+    const fusor_place_desc *place;   /* NULL: built-in rules */
 } fusor_cache_request;
 
 /* Since the cache was made, but for the last two. */

@@ -74,7 +74,7 @@ fusor_plan *compile_explain(const fusor_compiled *c);
 /* A copy with the arrays; NULL is the built-in "immediate". False when out of memory. */
 bool compile_copy_device(const fusor_device_desc *device, base_arena *arena,
                          fusor_device_desc *out);
-/* A copy would be the same. NULL is the built-in "immediate". O(size of the description). */
+/* A copy would be the same, bytes between members too: a description is zeroed before it is filled. NULL is the built-in "immediate". O(size of the description). */
 bool compile_same_device(const fusor_device_desc *a, const fusor_device_desc *b);
 /* NULL: the defaults. */
 fusor_policy compile_policy_of(const fusor_policy *policy);

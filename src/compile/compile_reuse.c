@@ -47,13 +47,16 @@ static bool same_hazards(const graph_model *old, const graph_model *now)
     return same_uses(old, now);
 }
 
-/* Which sizes are equal decides what may be fused, which are large what pays. */
+/* Which sizes are equal decides what may be fused, which are large what pays. Bases count too: another one
+ * that happens to give the same extent is another equality. */
 static bool same_sizes(const graph_model *old, const graph_model *now)
 {
-    for (uint32_t r = 0; r < old->image_count; r++)
-        if (memcmp(old->resources[r].extent, now->resources[r].extent,
-                   sizeof old->resources[r].extent) != 0)
+    for (uint32_t r = 0; r < old->image_count; r++) {
+        const graph_resource *a = &old->resources[r], *b = &now->resources[r];
+        if (memcmp(a->extent, b->extent, sizeof a->extent) != 0 ||
+            memcmp(&a->size, &b->size, sizeof a->size) != 0)
             return false;
+    }
     for (uint32_t i = 0; i < old->pass_count; i++) {
         const graph_pass *a = &old->passes[i], *b = &now->passes[i];
         if (memcmp(a->extent, b->extent, sizeof a->extent) != 0 ||

@@ -16,7 +16,7 @@ static bool same_array(const void *a, const void *b, size_t size)
 
 static bool same_import(const fusor_import *a, const fusor_import *b)
 {
-    return memcmp(a, b, sizeof *a) == 0;
+    return same_array(a, b, sizeof *a);
 }
 
 static graph_difference compare_images(const fusor_image_desc *a, const fusor_image_desc *b)

@@ -1,6 +1,6 @@
 /* In: any bytes, read as calls of the builder with any values, in any order. Out: nothing, and no
  * crash: a graph is refused with diagnostics or compiled, placed and proven, can be compiled again, and
- * compiles the same way twice. */
+ * compiles the same way twice, in a cache that it is asked of after every change too. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +18,7 @@ typedef struct stream {
     const uint8_t *data;
     size_t size, at;
     fusor_graph *graph;
+    fusor_cache *cache; /* asked wherever the graph is compiled */
 } stream;
 
 /* Something that must hold for every input: also in a build without asserts. */
@@ -314,6 +315,24 @@ static void place_and_write(const fusor_compiled *compiled, const fusor_graph *g
     fusor_plan_destroy(plan);
 }
 
+/* Says what a new compile says, whatever was asked before. */
+static void ask_cache(stream *in, const fusor_cache_request *request, const fusor_compiled *fresh,
+                      fusor_result result)
+{
+    uint32_t count = 0;
+    fusor_plan *cached, *plan = NULL;
+    fusor_result answer = fusor_cache_compile(in->cache, in->graph, request, &cached);
+    if (result == FUSOR_OK)
+        result = fusor_place(fresh, NULL, &plan);
+    else if (fresh)
+        fusor_compiled_diagnostics(fresh, &count);
+    MUST(answer == result);
+    MUST(!plan || (cached->hash == plan->hash && fusor_plan_get_hash(cached) == plan->hash));
+    MUST(!count || cached->diagnostic_count == count);
+    fusor_plan_destroy(cached);
+    fusor_plan_destroy(plan);
+}
+
 static void compile(stream *in)
 {
     const char *device = fusor_device_builtin_name(byte(in) % 4);
@@ -335,6 +354,8 @@ static void compile(stream *in)
     }
     if (result == FUSOR_OK)
         place_and_write(first, in->graph, fusor_device_builtin(device));
+    fusor_cache_request request = {fusor_device_builtin(device), &policy, NULL};
+    ask_cache(in, &request, first, result);
     fusor_compiled_destroy(first);
     fusor_compiled_destroy(second);
 }
@@ -374,9 +395,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (fusor_graph_create(&desc, &in.graph) != FUSOR_OK)
         return 0;
+    fusor_cache_desc cache = {.plan_count = 3};
+    MUST(fusor_cache_create(&cache, &in.cache) == FUSOR_OK);
     for (int i = 0; i < CALLS_MAX && in.at < in.size; i++)
         call(&in);
     compile(&in);
+    fusor_cache_destroy(in.cache);
     fusor_graph_destroy(in.graph);
     return 0;
 }
