@@ -73,6 +73,12 @@ static void drop_unused_settings(fusor_cache *cache)
 
 /* -------------------------------------------------------------------------------------- finding */
 
+/* Of an add call that failed nothing is in the description: no entry can say what is wrong. */
+static bool has_failed_calls(const fusor_graph *graph)
+{
+    return graph->diags.list.count || graph->diags.out_of_memory;
+}
+
 static cache_entry *find_known(fusor_cache *cache, const fusor_graph *graph,
                                const cache_setting *setting)
 {
@@ -116,6 +122,14 @@ static cache_entry *find_equal(fusor_cache *cache, fusor_graph *graph, const cac
             return e;
         }
     return NULL;
+}
+
+static cache_entry *find_entry(fusor_cache *cache, fusor_graph *graph, const cache_setting *setting)
+{
+    if (has_failed_calls(graph))
+        return NULL;
+    cache_entry *entry = find_known(cache, graph, setting);
+    return entry ? entry : find_equal(cache, graph, setting);
 }
 
 /* The newest that differs in nothing but sizes and imports, and that nobody took anything from. */
@@ -214,7 +228,8 @@ static fusor_result compile_new(fusor_cache *cache, fusor_graph *graph, cache_se
 {
     cache_entry *entry;
     fusor_plan *failed;
-    cache_order order = {graph, setting, find_donor(cache, graph, setting)};
+    cache_entry *donor = has_failed_calls(graph) ? NULL : find_donor(cache, graph, setting);
+    cache_order order = {graph, setting, donor};
     fusor_result result = cache_entry_create(cache, &order, &entry, &failed);
     *out = failed;
     if (entry) {
@@ -235,9 +250,7 @@ fusor_result fusor_cache_compile(fusor_cache *cache, fusor_graph *graph,
     request = request ? request : &DEFAULTS;
     cache->counts.asked++;
     cache_setting *setting = find_setting(cache, request);
-    cache_entry *entry = setting ? find_known(cache, graph, setting) : NULL;
-    if (!entry && setting)
-        entry = find_equal(cache, graph, setting);
+    cache_entry *entry = setting ? find_entry(cache, graph, setting) : NULL;
     if (entry) {
         take_out(cache, entry);
         put_first(cache, entry);

@@ -587,6 +587,26 @@ static void reuse_reports_what_is_wrong_and_goes_on(void **state)
     fusor_cache_destroy(NULL);
 }
 
+/* An add call that fails changes no description. */
+static void reuse_does_not_hide_a_call_that_failed(void **state)
+{
+    (void)state;
+    frame f = {0};
+    fusor_cache *cache = new_cache(0, 0, NULL);
+    fusor_graph *graph = declare(&f);
+    const fusor_plan *good = ask(cache, graph);
+    fusor_image_desc twice = {.name = "color", .format = FUSOR_FORMAT_R8G8B8A8_UNORM};
+    fusor_plan *plan;
+    assert_int_equal(fusor_graph_add_image(graph, &twice).id, 0);
+    assert_int_equal(fusor_cache_compile(cache, graph, NULL, &plan), FUSOR_ERROR_INVALID_GRAPH);
+    assert_true(help_has(plan->diagnostics, plan->diagnostic_count, FUSOR_DIAGNOSTIC_NAME_TAKEN,
+                         NULL, "color"));
+    fusor_plan_destroy(plan);
+    fusor_graph_destroy(graph);
+    assert_ptr_equal(ask_frame(cache, &f), good);
+    fusor_cache_destroy(cache);
+}
+
 static fusor_result refuse(void *user, const fusor_requirements_query *query,
                            fusor_requirements *out)
 {
@@ -692,6 +712,7 @@ int main(void)
         cmocka_unit_test(reuse_keeps_to_its_bound_of_bytes),
         cmocka_unit_test(reuse_B10_memory_comes_back_to_a_plateau_after_resize_churn),
         cmocka_unit_test(reuse_reports_what_is_wrong_and_goes_on),
+        cmocka_unit_test(reuse_does_not_hide_a_call_that_failed),
         cmocka_unit_test(reuse_reports_a_placement_that_fails),
         cmocka_unit_test(reuse_B49_exhaustion_is_an_error_and_leaves_the_cache_usable),
     };
