@@ -1,8 +1,8 @@
 /* Compiled plans with one thing taken out, weakened or moved: the auditor refutes them. A survivor passes only
  * where the memory model, enumerated, says that Vulkan sees no difference; no whole barrier or subpass
  * dependency may survive, for it could have been left out. docs/rooms/audit.md has the counts.
- * FUSOR_MUTANTS=N tries at most N a plan, chosen by a seed; FUSOR_MUTANTS=all tries all, but where a plan has
- * so many that hours would go by. */
+ * FUSOR_MUTANTS=N tries at most N a plan, chosen by a seed; FUSOR_MUTANTS=all tries all.
+ * FUSOR_MUTANTS_SHARD=K:N tries only every Nth of them, from the Kth on: N runs together try each once. */
 #include "core/plan_help.h"
 
 #include "audit/brute.h"
@@ -15,13 +15,17 @@
 #include <string.h>
 
 enum { RANDOM_GRAPHS = 2000, MUTANTS_A_FRAME = 60, MUTANTS_A_GRAPH = 30 };
-enum { TOO_MANY = 50000, OF_TOO_MANY = 1000 };
+enum { MANY = 10000, FEWER = 10 };
 
 typedef struct tally {
+    const fusor_plan *plan; /* from which the mutants are made */
+    bool judged;            /* and which the judge accepts */
     const fusor_graph *graph;
     const fusor_device_desc *device;
     const char *name;
-    uint32_t limit, total; /* at most how many of how many of the plan at hand */
+    uint32_t limit, total;  /* at most how many of how many of the plan at hand */
+    uint32_t shard, shards; /* of those that are chosen */
+    uint64_t chosen;
     help_random random;
     uint32_t made[MUTANT_COUNT], same[MUTANT_COUNT]; /* tried; survivors that are equivalent */
     uint32_t holes, missed, unseen;
@@ -61,15 +65,46 @@ static bool is_whole(const mutant *what)
     return what->kind == MUTANT_BARRIER || what->kind == MUTANT_DEPENDENCY;
 }
 
+/* The resource whose memory alone the mutant is about, FUSOR_NONE: none. */
+static uint32_t resource_of(const tally *t, const mutant *what)
+{
+    if (what->kind <= MUTANT_BARRIER_DST_LAYOUT)
+        return t->plan->barriers[what->index].resource;
+    if (what->kind == MUTANT_EXIT_STAGE || what->kind == MUTANT_EXIT_ACCESS)
+        return t->plan->exits[what->index].resource;
+    return FUSOR_NONE;
+}
+
+/* What the mutant does not touch is as it was in the plan, which is judged as a whole, once. */
+static oracle_verdict judge(tally *t, const fusor_plan *plan, const mutant *what)
+{
+    if (!t->judged) {
+        oracle_verdict whole = brute_check(t->graph, t->device, t->plan);
+        if (whole.faults)
+            return whole;
+        t->judged = true;
+    }
+    return brute_check_near(t->graph, t->device, plan, resource_of(t, what));
+}
+
+/* A survivor of a plan with very many costs the judge a second. */
+static bool is_chosen(tally *t)
+{
+    uint32_t limit = t->total > MANY ? t->limit / FEWER + 1 : t->limit;
+    if (t->limit && t->total > limit && help_next(&t->random, t->total) >= limit)
+        return false;
+    return t->chosen++ % t->shards == t->shard;
+}
+
 static void try_mutant(void *user, const fusor_plan *plan, const mutant *what)
 {
     tally *t = user;
-    if (t->limit && t->total > t->limit && help_next(&t->random, t->total) >= t->limit)
+    if (!is_chosen(t))
         return;
     t->made[what->kind]++;
     if (!is_accepted(t, plan))
         return;
-    oracle_verdict verdict = brute_check(t->graph, t->device, plan);
+    oracle_verdict verdict = judge(t, plan, what);
     if (verdict.faults) {
         t->holes++;
         complain(t, what, verdict.text);
@@ -104,13 +139,11 @@ static bool visit_plan(tally *t, const fusor_graph *graph, const fusor_policy *p
     if (good) {
         assert_int_equal(fusor_place(compiled, NULL, &plan), FUSOR_OK);
         t->graph = graph;
+        t->plan = plan;
+        t->judged = false;
         t->total = 0;
         mutants_visit(plan, count_mutant, &t->total);
-        uint32_t limit = t->limit;
-        if (!limit && t->total > TOO_MANY)
-            t->limit = OF_TOO_MANY;
         mutants_visit(plan, visit, t);
-        t->limit = limit;
     }
     fusor_plan_destroy(plan);
     fusor_compiled_destroy(compiled);
@@ -124,6 +157,15 @@ static uint32_t limit_of(uint32_t usual)
     if (!wanted)
         return usual;
     return strcmp(wanted, "all") == 0 ? 0 : (uint32_t)strtoul(wanted, NULL, 10);
+}
+
+static void set_shard(tally *t)
+{
+    const char *wanted = getenv("FUSOR_MUTANTS_SHARD");
+    t->shards = 1;
+    if (wanted)
+        assert_int_equal(sscanf(wanted, "%u:%u", &t->shard, &t->shards), 2);
+    assert_true(t->shard < t->shards);
 }
 
 static void finish(const tally *t)
@@ -165,6 +207,7 @@ static void audit_refutes_frames_that_were_weakened(void **state)
 {
     (void)state;
     tally t = {.limit = limit_of(MUTANTS_A_FRAME)};
+    set_shard(&t);
     const char *const *names = corpus_names();
     for (uint32_t i = 0; names[i]; i++) {
         fusor_graph *graph = corpus_frame(names[i]);
@@ -186,6 +229,7 @@ static void audit_refutes_random_plans_that_were_weakened(void **state)
 {
     (void)state;
     tally t = {.limit = limit_of(MUTANTS_A_GRAPH)};
+    set_shard(&t);
     for (uint64_t seed = 0; seed < RANDOM_GRAPHS; seed++)
         visit_random(&t, seed, try_mutant);
     finish(&t);

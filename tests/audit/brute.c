@@ -55,8 +55,14 @@ static void check_ops(const fusor_plan *plan, const fusor_device_desc *device, o
 oracle_verdict brute_check(const fusor_graph *graph, const fusor_device_desc *device,
                            const fusor_plan *plan)
 {
+    return brute_check_near(graph, device, plan, FUSOR_NONE);
+}
+
+oracle_verdict brute_check_near(const fusor_graph *graph, const fusor_device_desc *device,
+                                const fusor_plan *plan, uint32_t resource)
+{
     const oracle_options own = {.own_barriers = true, .cut_shared = true};
-    brute_memory memory = {0};
+    brute_memory memory = {.near = resource};
     oracle_verdict v = oracle_check_with(graph, plan, &own, &brute_model, &memory);
     brute_finish(&memory);
     check_placements(plan, &v);

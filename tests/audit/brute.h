@@ -18,6 +18,12 @@
 oracle_verdict brute_check(const fusor_graph *graph, const fusor_device_desc *device,
                            const fusor_plan *plan);
 
+/* The same where the plan differs from one without faults in a barrier or an exit of that row of
+ * plan->resources alone: only accesses to its bytes are held against each other, since a dependency that
+ * names a resource is on no path between accesses to other bytes. */
+oracle_verdict brute_check_near(const fusor_graph *graph, const fusor_device_desc *device,
+                                const fusor_plan *plan, uint32_t resource);
+
 /* What an access mask can mean in one stage ("Supported access types"). */
 fusor_access brute_possible(fusor_stages one_stage, fusor_access access);
 /* Every single stage that a mask means. */

@@ -1,7 +1,7 @@
 /* In: accesses, dependencies and layout transitions in recorded order. Out: pairs that nothing orders.
  * Promise: Vulkan 1.3, "Execution and Memory Dependencies", as it is written: a path of dependencies is
  * looked for between each two nodes that conflict, with a memory scope at its begin and one behind it.
- * O(pairs × dependencies² about their memory). */
+ * O(pairs × dependencies² about their memory, up to the first that shows what is asked). */
 #include "audit/brute_memory.h"
 
 #include <stdlib.h>
@@ -65,17 +65,23 @@ static bool shows(const oracle_state *s, const brute_edge *e, uint32_t from, uin
 
 /* ------------------------------------------------------------------------------ edges */
 
+void brute_widen(brute_edge *e)
+{
+    e->before = brute_earlier(e->src.stages);
+    e->after = brute_later(e->dst.stages);
+}
+
 static bool holds_first(const brute_edge *e, const brute_node *n)
 {
     bool here = e->from == FUSOR_NONE || (n->event == e->event && n->subpass == e->from);
-    return n->call <= e->call && here && (n->stage & brute_earlier(e->src.stages));
+    return n->call <= e->call && here && (n->stage & e->before);
 }
 
 static bool holds_second(const brute_edge *e, const brute_node *n)
 {
     bool here = e->from == FUSOR_NONE || (n->event == e->event && n->subpass == e->to);
     bool meant = !e->anybody || n->in_all;
-    return e->call < n->call && here && meant && (n->stage & brute_later(e->dst.stages));
+    return e->call < n->call && here && meant && (n->stage & e->after);
 }
 
 /* The second scope of the first and the first scope of the second meet: in a stage, and in commands. */
@@ -83,8 +89,7 @@ static bool meet(const brute_edge *a, const brute_edge *b)
 {
     bool both_inside = a->from != FUSOR_NONE && b->from != FUSOR_NONE;
     bool commands = !both_inside || (a->event == b->event && a->to == b->from);
-    return a->call < b->call && commands &&
-           (brute_later(a->dst.stages) & brute_earlier(b->src.stages));
+    return a->call < b->call && commands && (a->after & b->before);
 }
 
 static bool makes_available(const brute_edge *e, const brute_node *n)
@@ -105,6 +110,7 @@ typedef struct walk {
     const oracle_state *s;
     const brute_node *from;
     uint32_t to_cell;
+    bool sight; /* it has to be visible, too */
 } walk;
 
 /* What a transition's own edges carry starts there; what anybody else did starts in their first scope. */
@@ -126,7 +132,7 @@ static brute_reach reach_edge(const walk *w, const brute_edge *e, uint32_t count
         r.ordered = r.ordered || on;
         r.available = r.available || on;
     }
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count && !(r.ordered && r.available); k++) {
         const brute_reach *before = &w->m->reach.data[k];
         if (!before->ordered || !meet(&w->m->edges.data[w->m->path.data[k]], e))
             continue;
@@ -136,25 +142,6 @@ static brute_reach reach_edge(const walk *w, const brute_edge *e, uint32_t count
     return r;
 }
 
-/* All edges about the memory of both that come behind `from`, with what reaches them. */
-static void walk_from(const walk *w)
-{
-    brute_memory *m = w->m;
-    const brute_list *list = &m->about[w->from->cell];
-    uint32_t first = list->count;
-    while (first && m->edges.data[list->data[first - 1]].call >= w->from->call)
-        first--;
-    m->path.count = m->reach.count = 0;
-    for (uint32_t i = first; i < list->count; i++) {
-        const brute_edge *e = &m->edges.data[list->data[i]];
-        if (!brute_is_about(w->s, e, w->to_cell))
-            continue;
-        brute_reach r = reach_edge(w, e, m->path.count);
-        *ORACLE_PUSH(&m->path) = list->data[i];
-        *ORACLE_PUSH(&m->reach) = r;
-    }
-}
-
 static void add_end(brute_end *end, const brute_reach *r, bool visible)
 {
     end->ordered = end->ordered || r->ordered;
@@ -162,36 +149,78 @@ static void add_end(brute_end *end, const brute_reach *r, bool visible)
     end->visible = end->visible || (r->available && visible);
 }
 
-/* An end inside a transition: its own edges are the last of each path. */
-static brute_end end_in_transition(const walk *w, const brute_node *to)
+static bool is_enough(const walk *w, const brute_end *end)
 {
-    brute_end end = {false, false, false};
+    return end->ordered && (end->available || !w->from->write) && (end->visible || !w->sight);
+}
+
+static bool is_listed(const brute_list *list, uint32_t edge)
+{
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list->data[middle] < edge)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && list->data[low] == edge;
+}
+
+/* What one more edge of a path shows an access. */
+static void pass_edge(const walk *w, const brute_edge *e, const brute_reach *r,
+                      const brute_node *to, brute_end *end)
+{
+    if (to->stage && holds_second(e, to))
+        add_end(end, r, makes_visible(e, to) && shows(w->s, e, w->from->cell, to->cell));
+}
+
+/* All edges about the memory of both that come behind `from`, with what reaches them, until it is enough:
+ * what was found is never lost again. */
+static void walk_from(const walk *w, const brute_node *to, brute_end *end)
+{
+    brute_memory *m = w->m;
+    const brute_list *list = &m->about[w->from->cell];
+    uint32_t first = list->count;
+    while (first && m->edges.data[list->data[first - 1]].call >= w->from->call)
+        first--;
+    m->path.count = m->reach.count = 0;
+    for (uint32_t i = first; i < list->count && !is_enough(w, end); i++) {
+        const brute_edge *e = &m->edges.data[list->data[i]];
+        if (!is_listed(&m->about[w->to_cell], list->data[i]))
+            continue;
+        brute_reach r = reach_edge(w, e, m->path.count);
+        *ORACLE_PUSH(&m->path) = list->data[i];
+        *ORACLE_PUSH(&m->reach) = r;
+        pass_edge(w, e, &r, to, end);
+    }
+}
+
+/* An end inside a transition: its own edges are the last of each path. */
+static void end_in_transition(const walk *w, const brute_node *to, brute_end *end)
+{
     for (uint32_t k = 0; k < to->edge_count; k++) {
         brute_reach r = reach_edge(w, &to->edges[k], w->m->path.count);
-        add_end(&end, &r, true);
+        add_end(end, &r, true);
     }
-    return end;
 }
 
-static brute_end end_in_access(const walk *w, const brute_node *to)
+/* What a transition's own edges carry is there before any other. */
+static void start_in_transition(const walk *w, const brute_node *to, brute_end *end)
 {
     const brute_reach whole = {true, true};
-    brute_end end = {false, false, false};
-    for (uint32_t k = 0; k < w->from->edge_count; k++)
+    for (uint32_t k = 0; to->stage && k < w->from->edge_count; k++)
         if (holds_second(&w->from->edges[k], to))
-            add_end(&end, &whole, makes_visible(&w->from->edges[k], to));
-    for (uint32_t k = 0; k < w->m->path.count; k++) {
-        const brute_edge *e = &w->m->edges.data[w->m->path.data[k]];
-        if (holds_second(e, to))
-            add_end(&end, &w->m->reach.data[k],
-                    makes_visible(e, to) && shows(w->s, e, w->from->cell, to->cell));
-    }
-    return end;
+            add_end(end, &whole, makes_visible(&w->from->edges[k], to));
 }
 
-brute_end brute_follow(oracle_state *s, const brute_node *from, const brute_node *to)
+brute_end brute_follow(oracle_state *s, const brute_node *from, const brute_node *to, bool sight)
 {
-    walk w = {s->memory, s, from, to->cell};
-    walk_from(&w);
-    return to->stage ? end_in_access(&w, to) : end_in_transition(&w, to);
+    walk w = {s->memory, s, from, to->cell, sight};
+    brute_end end = {false, false, false};
+    start_in_transition(&w, to, &end);
+    walk_from(&w, to, &end);
+    if (!to->stage)
+        end_in_transition(&w, to, &end);
+    return end;
 }

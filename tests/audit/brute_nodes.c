@@ -5,15 +5,29 @@
 
 #include <stdlib.h>
 
+static bool is_near(const oracle_state *s, uint32_t resource, uint32_t cell)
+{
+    if (resource == FUSOR_NONE || s->resources[s->cells.data[cell].resource].plan_index == resource)
+        return true;
+    for (uint32_t c = 0; c < s->cells.count; c++)
+        if (s->resources[s->cells.data[c].resource].plan_index == resource &&
+            oracle_instances_overlap(s, c, cell))
+            return true;
+    return false;
+}
+
 static brute_memory *memory_of(oracle_state *s)
 {
     brute_memory *m = s->memory;
     if (!m->about) {
         m->about = calloc(s->cells.count + 1, sizeof *m->about);
         m->nodes_of = calloc(s->cells.count + 1, sizeof *m->nodes_of);
+        m->asked = calloc(s->cells.count + 1, sizeof *m->asked);
         m->cell_count = s->cells.count;
-        if (!m->about || !m->nodes_of)
+        if (!m->about || !m->nodes_of || !m->asked)
             abort();
+        for (uint32_t c = 0; c < m->cell_count; c++)
+            m->asked[c] = is_near(s, m->near, c);
     }
     return m;
 }
@@ -66,8 +80,9 @@ static bool must_see(const oracle_state *s, const brute_node *a, const brute_nod
 
 static void check_pair(oracle_state *s, const brute_node *a, const brute_node *b, const char *what)
 {
-    brute_end end = brute_follow(s, a, b);
-    bool seen = end.visible || !must_see(s, a, b);
+    bool sight = must_see(s, a, b);
+    brute_end end = brute_follow(s, a, b, sight);
+    bool seen = end.visible || !sight;
     if (end.ordered && (!a->write || end.available) && seen)
         return;
     oracle_fault(s,
@@ -85,8 +100,8 @@ static void check_pair(oracle_state *s, const brute_node *a, const brute_node *b
 static void check_node(oracle_state *s, const brute_node *b, const char *what)
 {
     const brute_memory *m = memory_of(s);
-    for (uint32_t c = 0; c < s->cells.count; c++) {
-        if (!m->nodes_of[c].count || !oracle_cells_overlap(s, c, b->cell))
+    for (uint32_t c = 0; m->asked[b->cell] && c < s->cells.count; c++) {
+        if (!m->asked[c] || !m->nodes_of[c].count || !oracle_cells_overlap(s, c, b->cell))
             continue;
         for (uint32_t i = 0; i < m->nodes_of[c].count; i++) {
             const brute_node *a = &m->nodes.data[m->nodes_of[c].data[i]];
@@ -204,6 +219,7 @@ static brute_edge edge_of(oracle_state *s, const oracle_dependency *d)
         abort();
     for (uint32_t i = 0; i < e.cell_count; i++)
         e.cells[i] = d->cells[i];
+    brute_widen(&e);
     return e;
 }
 
@@ -211,7 +227,7 @@ static void list_about(oracle_state *s, uint32_t edge)
 {
     brute_memory *m = s->memory;
     for (uint32_t c = 0; c < s->cells.count; c++)
-        if (brute_is_about(s, &m->edges.data[edge], c))
+        if (m->asked[c] && brute_is_about(s, &m->edges.data[edge], c))
             *ORACLE_PUSH(&m->about[c]) = edge;
 }
 
@@ -261,6 +277,7 @@ static void shown(oracle_state *s, uint32_t cell, fusor_stages stages, fusor_acc
                     .everything = true,
                     .call = memory_of(s)->call,
                     .from = FUSOR_NONE};
+    brute_widen(&e);
     brute_node n = {.cell = cell,
                     .pass = FUSOR_NONE,
                     .frame = s->frame,
@@ -288,7 +305,8 @@ static void leave(oracle_state *s, uint32_t cell, const fusor_scope *scope, cons
                        .write = true,
                        .edges = &e,
                        .edge_count = 1};
-    for (uint32_t i = 0; i < m->nodes_of[cell].count; i++) {
+    brute_widen(&e);
+    for (uint32_t i = 0; m->asked[cell] && i < m->nodes_of[cell].count; i++) {
         const brute_node *a = &m->nodes.data[m->nodes_of[cell].data[i]];
         if (a->stage != FUSOR_STAGE_HOST)
             check_pair(s, a, &next, what);
@@ -321,6 +339,7 @@ void brute_finish(brute_memory *m)
     }
     for (uint32_t i = 0; i < m->edges.count; i++)
         free(m->edges.data[i].cells);
+    free(m->asked);
     free(m->nodes_of);
     free(m->about);
     free(m->nodes.data);

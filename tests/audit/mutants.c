@@ -222,15 +222,18 @@ static void change_attachments(mutants_edit *e)
 
 /* ------------------------------------------------------------------------------ bytes, ends */
 
-/* To where something else of the pool lies, and off its alignment. */
+enum { OFFSETS_MAX = 16 };
+
+/* To where some others of the pool lie, all over its list, and off its alignment. */
 static void change_offsets(mutants_edit *e)
 {
-    for (uint32_t i = 0; i < e->plan.placement_count; i++) {
+    uint32_t count = e->plan.placement_count, stride = count / OFFSETS_MAX + 1;
+    for (uint32_t i = 0; i < count; i++) {
         fusor_placement *p = &e->placements[i];
         uint64_t was = p->offset;
         if (!p->placed)
             continue;
-        for (uint32_t k = 0; k < e->plan.placement_count; k++) {
+        for (uint32_t k = i % stride; k < count; k += stride) {
             const fusor_placement *other = &e->plan.placements[k];
             if (!other->placed || other->pool != p->pool || other->offset == was)
                 continue;
