@@ -47,19 +47,21 @@ static void merge(const sorter *s, size_t first, size_t middle, size_t end)
     }
 }
 
-bool base_sort(base_arena *arena, base_list list, int (*compare)(const void *, const void *))
+void base_sort_in(void *room, base_list list, int (*compare)(const void *, const void *))
 {
-    sorter s = {.items = list.items, .size = list.size, .compare = compare};
+    sorter s = {.items = list.items, .room = room, .size = list.size, .compare = compare};
     size_t count = list.count;
-    if (count < 2)
-        return true;
-    s.room = base_arena_array(arena, count, list.size);
-    if (!s.room)
-        return false;
     for (size_t i = 0; i < count; i += RUN)
         insert_run(&s, i, i + RUN < count ? i + RUN : count);
     for (size_t width = RUN; width < count; width *= 2)
         for (size_t i = 0; i + width < count; i += 2 * width)
             merge(&s, i, i + width, i + 2 * width < count ? i + 2 * width : count);
-    return true;
+}
+
+bool base_sort(base_arena *arena, base_list list, int (*compare)(const void *, const void *))
+{
+    void *room = list.count < 2 ? NULL : base_arena_array(arena, list.count, list.size);
+    if (room)
+        base_sort_in(room, list, compare);
+    return room || list.count < 2;
 }

@@ -4,13 +4,14 @@
  * by rows of neighbours. */
 #include "place/place_space.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base_math.h"
 
 /* A hit costs about as much as sixteen items in rows: beyond so many of them, rows are faster. */
 enum { HITS_MIN = 64, ROW_ITEMS_A_HIT = 16 };
+/* So few leaves cost less to look at than the nodes above them. */
+enum { SCAN_LEAVES = 16 };
 
 static uint32_t most_hits(uint32_t placed)
 {
@@ -64,34 +65,66 @@ static bool add_hit(place_space *s, const place_item *item, uint32_t time)
     return true;
 }
 
+/* Some leaves, one after the other. */
+static bool scan_leaves(place_space *s, const place_item *item, fusor_range leaves, uint32_t end)
+{
+    const uint32_t *latest = &s->latest[s->leaf_count];
+    end = base_min_u32(end, leaves.first + leaves.count);
+    for (uint32_t i = leaves.first; i < end; i++)
+        if (latest[i] > item->settled && !add_hit(s, item, i))
+            return false;
+    return true;
+}
+
 /* Leaves below `end` under a node that are not settled before the item. False: too many. */
 static bool add_hits(place_space *s, const place_item *item, uint32_t node, fusor_range leaves,
                      uint32_t end)
 {
     if (leaves.first >= end || s->latest[node] <= item->settled)
         return true;
-    if (leaves.count == 1)
-        return add_hit(s, item, leaves.first);
+    if (leaves.count <= SCAN_LEAVES)
+        return scan_leaves(s, item, leaves, end);
     uint32_t half = leaves.count / 2;
     return add_hits(s, item, 2 * node, (fusor_range){leaves.first, half}, end) &&
            add_hits(s, item, 2 * node + 1, (fusor_range){leaves.first + half, half}, end);
 }
 
-static int compare_taken(const void *a, const void *b)
+/* Puts the last hit at its place in a heap by offset. */
+static void sift_up(place_taken *hits, uint32_t i)
 {
-    const place_taken *x = a, *y = b;
-    return (x->offset > y->offset) - (x->offset < y->offset);
+    place_taken hit = hits[i];
+    for (; i && hit.offset < hits[(i - 1) / 2].offset; i = (i - 1) / 2)
+        hits[i] = hits[(i - 1) / 2];
+    hits[i] = hit;
+}
+
+/* Takes the first of `count` hits out of the heap. */
+static void drop_first(place_taken *hits, uint32_t count)
+{
+    place_taken hit = hits[--count];
+    uint32_t i = 0;
+    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
+        child += child + 1 < count && hits[child + 1].offset < hits[child].offset;
+        if (hit.offset <= hits[child].offset)
+            break;
+        hits[i] = hits[child];
+        i = child;
+    }
+    hits[i] = hit;
 }
 
 static uint64_t lowest_between(place_space *s, const place_item *item)
 {
+    place_taken *hits = s->hits.data;
     uint64_t offset = 0;
-    qsort(s->hits.data, s->hits.count, sizeof *s->hits.data, compare_taken);
-    for (uint32_t i = 0; i < s->hits.count; i++) {
-        if (s->hits.data[i].offset >= offset + item->requirements.size_bytes)
-            break; /* sorted: all that follow lie behind the gap */
-        if (s->hits.data[i].end > offset)
-            offset = base_align_up(s->hits.data[i].end, item->requirements.alignment);
+    for (uint32_t i = 1; i < s->hits.count; i++)
+        sift_up(hits, i);
+    for (uint32_t left = s->hits.count; left; left--) {
+        if (hits[0].offset >= offset + item->requirements.size_bytes)
+            break; /* all that follow lie behind the gap */
+        if (hits[0].end > offset)
+            offset = base_align_up(hits[0].end, item->requirements.alignment);
+        drop_first(hits, left);
     }
     return offset;
 }

@@ -4,13 +4,26 @@
 #include "sync/sync_sets.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/base_sort.h"
 
 static int compare_u32(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
+}
+
+enum { FEW_ITEMS = 16 };
+
+static void sort_few(uint32_t *items, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t item = items[i], k = i;
+        for (; k && items[k - 1] > item; k--)
+            items[k] = items[k - 1];
+        items[k] = item;
+    }
 }
 
 static bool push_scratch(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
@@ -25,14 +38,21 @@ static bool push_scratch(base_arena *arena, sync_sets *sets, const uint32_t *ite
     return true;
 }
 
-static void make_unique(sync_sets *sets)
+static bool make_unique(base_arena *arena, sync_sets *sets)
 {
     uint32_t kept = 0;
-    qsort(sets->scratch.data, sets->scratch.count, sizeof(uint32_t), compare_u32);
+    base_list list = {sets->scratch.data, sets->scratch.count, sizeof(uint32_t)};
+    if (list.count <= FEW_ITEMS)
+        sort_few(sets->scratch.data, list.count);
+    else if (BASE_RESERVE(arena, &sets->room, list.count))
+        base_sort_in(sets->room.data, list, compare_u32);
+    else
+        return false;
     for (uint32_t i = 0; i < sets->scratch.count; i++)
         if (!kept || sets->scratch.data[kept - 1] != sets->scratch.data[i])
             sets->scratch.data[kept++] = sets->scratch.data[i];
     sets->scratch.count = kept;
+    return true;
 }
 
 static uint32_t hash_items(const uint32_t *items, uint32_t count)
@@ -116,9 +136,8 @@ void sync_sets_take_item(base_arena *arena, sync_sets *sets, uint32_t item)
 
 uint32_t sync_sets_make(base_arena *arena, sync_sets *sets)
 {
-    if (sets->scratch.count > 1)
-        make_unique(sets);
-    uint32_t set = intern_scratch(arena, sets);
+    bool good = sets->scratch.count < 2 || make_unique(arena, sets);
+    uint32_t set = good ? intern_scratch(arena, sets) : FUSOR_NONE;
     sets->scratch.count = 0;
     sets->out_of_memory = sets->out_of_memory || set == FUSOR_NONE;
     return set;

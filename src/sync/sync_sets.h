@@ -10,6 +10,7 @@ typedef struct sync_sets {
     BASE_VEC(uint32_t) items;
     uint32_t *slots, capacity;  /* hash → 1 + set */
     BASE_VEC(uint32_t) scratch; /* what was taken for the next set */
+    BASE_VEC(uint32_t) room;    /* to sort it in */
     bool out_of_memory;         /* some set could not be made: nothing that names one may be used */
 } sync_sets;
 
