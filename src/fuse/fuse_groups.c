@@ -7,6 +7,8 @@
 
 /* Uses of an image that a further one is held against: a list need not be free of copies. */
 enum { ALIKE_MAX = 8 };
+/* Items or plain uses of a group that are found by walking. */
+enum { LISTED_MAX = 8 };
 
 static bool allocate(fuse_partition *p, base_arena *arena)
 {
@@ -27,15 +29,59 @@ static bool allocate(fuse_partition *p, base_arena *arena)
 
 /* ------------------------------------------------------------------------------ views */
 
+/* Short lists are walked, longer ones are indexed. */
+static uint32_t find_own(const fuse_partition *p, uint32_t group, uint32_t view)
+{
+    const fuse_group_facts *facts = &p->groups[group];
+    if (facts->item_count > LISTED_MAX)
+        return fuse_index_get(&p->index, group, FUSE_KEY_VIEW, view);
+    uint32_t i = facts->items;
+    while (i != FUSOR_NONE && p->items[i].span.view != view)
+        i = p->items[i].next;
+    return i;
+}
+
+static uint32_t resource_of_item(const fuse_partition *p, uint32_t item)
+{
+    return p->input->affinity->views.data[p->items[item].span.view].resource;
+}
+
+uint32_t fuse_first_item(const fuse_partition *p, uint32_t group, uint32_t resource)
+{
+    const fuse_group_facts *facts = &p->groups[group];
+    if (facts->item_count > LISTED_MAX)
+        return fuse_index_get(&p->index, group, FUSE_KEY_SPANS, resource);
+    uint32_t i = facts->items;
+    while (i != FUSOR_NONE && resource_of_item(p, i) != resource)
+        i = p->items[i].next;
+    return i;
+}
+
+static uint32_t resource_of_plain(const fuse_partition *p, uint32_t plain)
+{
+    return p->input->tables->uses[p->plains[plain].use].resource;
+}
+
+uint32_t fuse_first_plain(const fuse_partition *p, uint32_t group, uint32_t resource)
+{
+    const fuse_group_facts *facts = &p->groups[group];
+    if (facts->plain_count > LISTED_MAX)
+        return fuse_index_get(&p->index, group, FUSE_KEY_PLAINS, resource);
+    uint32_t i = facts->plains;
+    while (i != FUSOR_NONE && resource_of_plain(p, i) != resource)
+        i = p->plains[i].next;
+    return i;
+}
+
 const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_t view)
 {
-    uint32_t item = fuse_index_get(&p->index, group, FUSE_KEY_VIEW, view);
+    uint32_t item = find_own(p, group, view);
     return item == FUSOR_NONE ? NULL : &p->items[item];
 }
 
 uint32_t fuse_find_counted(const fuse_partition *p, uint32_t group, uint32_t resource)
 {
-    uint32_t i = fuse_index_get(&p->index, group, FUSE_KEY_SPANS, resource);
+    uint32_t i = fuse_first_item(p, group, resource);
     while (i != FUSOR_NONE && !p->items[i].counted)
         i = p->items[i].next_of_image;
     return i;
@@ -64,6 +110,54 @@ static uint32_t cleared_inside(const fuse_partition *p, const fuse_span *a, cons
     return FUSOR_NONE;
 }
 
+static bool index_item(fuse_partition *p, uint32_t group, uint32_t item)
+{
+    return fuse_index_set(&p->index, p->arena, group, FUSE_KEY_VIEW, p->items[item].span.view,
+                          item) &&
+           fuse_index_set(&p->index, p->arena, group, FUSE_KEY_SPANS, resource_of_item(p, item),
+                          item);
+}
+
+static bool index_plain(fuse_partition *p, uint32_t group, uint32_t plain)
+{
+    return fuse_index_set(&p->index, p->arena, group, FUSE_KEY_PLAINS, resource_of_plain(p, plain),
+                          plain);
+}
+
+/* The first of a group's list was added: all of a list that is no longer short are indexed, the oldest
+ * first. */
+static bool index_items(fuse_partition *p, uint32_t group)
+{
+    const fuse_group_facts *facts = &p->groups[group];
+    uint32_t list[LISTED_MAX + 1], count = 0;
+    if (facts->item_count <= LISTED_MAX)
+        return true;
+    if (facts->item_count > LISTED_MAX + 1)
+        return index_item(p, group, facts->items);
+    for (uint32_t i = facts->items; i != FUSOR_NONE; i = p->items[i].next)
+        list[count++] = i;
+    while (count)
+        if (!index_item(p, group, list[--count]))
+            return false;
+    return true;
+}
+
+static bool index_plains(fuse_partition *p, uint32_t group)
+{
+    const fuse_group_facts *facts = &p->groups[group];
+    uint32_t list[LISTED_MAX + 1], count = 0;
+    if (facts->plain_count <= LISTED_MAX)
+        return true;
+    if (facts->plain_count > LISTED_MAX + 1)
+        return index_plain(p, group, facts->plains);
+    for (uint32_t i = facts->plains; i != FUSOR_NONE; i = p->plains[i].next)
+        list[count++] = i;
+    while (count)
+        if (!index_plain(p, group, list[--count]))
+            return false;
+    return true;
+}
+
 /* Joins an item to the group's own of that view, or makes it the group's. */
 static bool add_item(fuse_partition *p, uint32_t group, uint32_t index)
 {
@@ -72,7 +166,7 @@ static bool add_item(fuse_partition *p, uint32_t group, uint32_t index)
     const affinity_view *view = &p->input->affinity->views.data[item->span.view];
     if (item->counted && fuse_find_counted(p, group, view->resource) == FUSOR_NONE)
         facts->bits += view->color_bits;
-    uint32_t own = fuse_index_get(&p->index, group, FUSE_KEY_VIEW, item->span.view);
+    uint32_t own = find_own(p, group, item->span.view);
     if (own != FUSOR_NONE) {
         uint32_t cleared = cleared_inside(p, &p->items[own].span, &item->span);
         if (facts->clear_inside == FUSOR_NONE)
@@ -85,11 +179,10 @@ static bool add_item(fuse_partition *p, uint32_t group, uint32_t index)
         return true;
     }
     item->next = facts->items;
-    item->next_of_image = fuse_index_get(&p->index, group, FUSE_KEY_SPANS, view->resource);
+    item->next_of_image = fuse_first_item(p, group, view->resource);
     facts->items = index;
     facts->item_count++;
-    return fuse_index_set(&p->index, p->arena, group, FUSE_KEY_VIEW, item->span.view, index) &&
-           fuse_index_set(&p->index, p->arena, group, FUSE_KEY_SPANS, view->resource, index);
+    return index_items(p, group);
 }
 
 static bool same_region(const graph_use *a, const graph_use *b)
@@ -106,7 +199,7 @@ static bool add_plain(fuse_partition *p, uint32_t group, uint32_t index)
     fuse_plain *plain = &p->plains[index];
     fuse_group_facts *facts = &p->groups[group];
     uint32_t resource = uses[plain->use].resource;
-    uint32_t head = fuse_index_get(&p->index, group, FUSE_KEY_PLAINS, resource);
+    uint32_t head = fuse_first_plain(p, group, resource);
     uint32_t left = ALIKE_MAX;
     for (uint32_t i = head; i != FUSOR_NONE && left; i = p->plains[i].next_of_image, left--)
         if (same_region(&uses[p->plains[i].use], &uses[plain->use]))
@@ -115,7 +208,7 @@ static bool add_plain(fuse_partition *p, uint32_t group, uint32_t index)
     plain->next_of_image = head;
     facts->plains = index;
     facts->plain_count++;
-    return fuse_index_set(&p->index, p->arena, group, FUSE_KEY_PLAINS, resource, index);
+    return index_plains(p, group);
 }
 
 /* ------------------------------------------------------------------------------ single passes */

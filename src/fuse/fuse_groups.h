@@ -38,23 +38,23 @@ typedef struct fuse_placed {
 } fuse_placed;
 
 /* Every pass that runs is its own group at first. A group's name is one of its members. */
-typedef struct fuse_partition {
+struct fuse_partition {
     const fuse_input *input;
     base_arena *arena;
     affinity_path_rules rules; /* of the path that groups may take */
     fuse_cost cost;
-    uint32_t *group_of;       /* by pass */
-    uint32_t *next;           /* by pass: next member by rank, FUSOR_NONE */
-    fuse_group_facts *groups; /* by name */
-    fuse_item *items;         /* by touch */
-    fuse_plain *plains;       /* one a plain use */
-    fuse_index index;
+    uint32_t *group_of;               /* by pass */
+    uint32_t *next;                   /* by pass: next member by rank, FUSOR_NONE */
+    fuse_group_facts *groups;         /* by name */
+    fuse_item *items;                 /* by touch */
+    fuse_plain *plains;               /* one a plain use */
+    fuse_index index;                 /* of groups whose lists are long */
     uint32_t *place;                  /* by name: a topological order of the groups, with gaps */
     uint32_t *stamp, *parent, *stack; /* scratch by pass */
     fuse_placed *placed;              /* scratch, twice as many and two */
     uint32_t stamp_now;
     uint64_t steps_left; /* edges that searches may still look at */
-} fuse_partition;
+};
 
 /* False when out of memory. */
 bool fuse_partition_init(const fuse_input *input, base_arena *arena, fuse_partition *p);
@@ -74,6 +74,9 @@ bool fuse_same_resolve(const fuse_partition *p, uint32_t a, uint32_t b);
 uint32_t fuse_smaller(const fuse_partition *p, uint32_t x, uint32_t y);
 /* The first item of a group and an image whose bits count, FUSOR_NONE. */
 uint32_t fuse_find_counted(const fuse_partition *p, uint32_t group, uint32_t resource);
+/* The newest item, or plain use, of a group and an image; `next_of_image` leads on. FUSOR_NONE: none. */
+uint32_t fuse_first_item(const fuse_partition *p, uint32_t group, uint32_t resource);
+uint32_t fuse_first_plain(const fuse_partition *p, uint32_t group, uint32_t resource);
 /* The item of a group with a view, NULL: it does not attach it. */
 const fuse_item *fuse_find_item(const fuse_partition *p, uint32_t group, uint32_t view);
 

@@ -38,12 +38,12 @@ static bool uses_otherwise(const fuse_partition *p, uint32_t group, const affini
 {
     const graph_use *uses = p->input->tables->uses;
     const affinity_view *views = p->input->affinity->views.data;
-    for (uint32_t i = fuse_index_get(&p->index, group, FUSE_KEY_PLAINS, view->resource);
-         i != FUSOR_NONE; i = p->plains[i].next_of_image)
+    for (uint32_t i = fuse_first_plain(p, group, view->resource); i != FUSOR_NONE;
+         i = p->plains[i].next_of_image)
         if (affinity_use_meets(&uses[p->plains[i].use], view))
             return true;
-    for (uint32_t i = fuse_index_get(&p->index, group, FUSE_KEY_SPANS, view->resource);
-         i != FUSOR_NONE; i = p->items[i].next_of_image)
+    for (uint32_t i = fuse_first_item(p, group, view->resource); i != FUSOR_NONE;
+         i = p->items[i].next_of_image)
         if (p->items[i].span.view != number &&
             affinity_views_meet(&views[p->items[i].span.view], view))
             return true;
@@ -52,8 +52,8 @@ static bool uses_otherwise(const fuse_partition *p, uint32_t group, const affini
 
 static bool attaches(const fuse_partition *p, uint32_t group, const graph_use *use)
 {
-    for (uint32_t i = fuse_index_get(&p->index, group, FUSE_KEY_SPANS, use->resource);
-         i != FUSOR_NONE; i = p->items[i].next_of_image)
+    for (uint32_t i = fuse_first_item(p, group, use->resource); i != FUSOR_NONE;
+         i = p->items[i].next_of_image)
         if (affinity_use_meets(use, &p->input->affinity->views.data[p->items[i].span.view]))
             return true;
     return false;
