@@ -13,7 +13,7 @@ static fusor_result find_order(const fusor_compiled *c, base_arena *arena, fusor
 {
     out->fuse_input = (fuse_input){&c->tables, &c->dag, &c->cull, &c->affinity, &c->device, policy};
     order_input to_order = {&c->tables, &c->dag, &c->cull, &out->fuse, c->policy.order};
-    fusor_result result = fuse_passes(&out->fuse_input, arena, &out->fuse);
+    fusor_result result = fuse_passes(&out->fuse_input, arena, &out->fuse, &out->partition);
     if (result == FUSOR_OK)
         result = order_steps(&to_order, arena, &out->order);
     out->in = (life_input){&c->tables, &c->cull, &c->affinity, &out->fuse, &out->order, &c->device};
@@ -27,6 +27,8 @@ static fusor_result find_fused(fusor_compiled *c)
     if (result == FUSOR_OK && c->policy.alias == FUSOR_ALIAS_PROVEN &&
         !order_close(&c->dag, arena, &c->fused.order))
         result = FUSOR_ERROR_OUT_OF_MEMORY;
+    if (result == FUSOR_OK)
+        result = compile_find_apart(c);
     return result == FUSOR_OK ? life_build(&c->fused.in, arena, &c->fused.life) : result;
 }
 
@@ -105,6 +107,7 @@ static fusor_result run_fuse(fusor_compiled *c)
 {
     c->ran |= COMPILE_FUSE;
     c->fused = (compile_order){0};
+    c->apart = (fuse_pairs){0};
     c->arena_peak_bytes = 0;
     fusor_result result = affinity_build(&c->tables, &c->cull, &c->fuse_arena, &c->affinity);
     if (result == FUSOR_OK)

@@ -8,6 +8,7 @@
 typedef struct compile_order {
     fuse_input fuse_input;
     fuse_result fuse;
+    fuse_partition *partition; /* NULL once all is known of it */
     order_result order;
     life_input in;
     life_result life;
@@ -38,6 +39,7 @@ struct fusor_compiled {
     cull_result cull;
     affinity_table affinity;
     compile_order fused;
+    fuse_pairs apart; /* raster passes that follow each other in two render passes */
     uint64_t unfused_load_bytes, unfused_store_bytes; /* with every pass alone, for comparison */
     uint32_t unfused_render_passes;
     uint64_t arena_peak_bytes; /* with arenas that are gone */
@@ -78,6 +80,9 @@ bool compile_copy_device(const fusor_device_desc *device, base_arena *arena,
 bool compile_same_device(const fusor_device_desc *a, const fusor_device_desc *b);
 /* NULL: the defaults. */
 fusor_policy compile_policy_of(const fusor_policy *policy);
+
+/* Why neighbours are in two render passes. */
+fusor_result compile_find_apart(fusor_compiled *c);
 
 /* Lines of the graph's log, where it has one: what is wrong; what became of each pass and pair. */
 void compile_log_diagnostics(const fusor_log *log, const fusor_diagnostic *list, uint32_t count);

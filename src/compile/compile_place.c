@@ -26,7 +26,7 @@ static plan_input plan_input_of(const fusor_compiled *c)
     return (plan_input){.in = &c->fused.in,
                         .life = &c->fused.life,
                         .dag = &c->dag,
-                        .fuse_input = &c->fused.fuse_input,
+                        .apart = &c->apart,
                         .policy = c->policy,
                         .unfused_load_bytes = c->unfused_load_bytes,
                         .unfused_store_bytes = c->unfused_store_bytes,

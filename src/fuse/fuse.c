@@ -60,44 +60,47 @@ static bool freeze(const fuse_input *input, const uint32_t *group_of, base_arena
     return true;
 }
 
-fusor_result fuse_passes(const fuse_input *input, base_arena *arena, fuse_result *out)
+/* NULL when out of memory. */
+static fuse_partition *new_partition(const fuse_input *input, base_arena *arena)
 {
-    fuse_partition p;
+    fuse_partition *p = BASE_NEW(arena, fuse_partition, 1);
+    return p && fuse_partition_init(input, arena, p) ? p : NULL;
+}
+
+fusor_result fuse_passes(const fuse_input *input, base_arena *arena, fuse_result *out,
+                         fuse_partition **partition)
+{
+    bool good, off = input->policy == FUSOR_FUSE_OFF;
+    fuse_partition *p = off ? NULL : new_partition(input, arena);
     *out = (fuse_result){0};
-    if (input->policy == FUSOR_FUSE_OFF)
-        return freeze(input, NULL, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
-    bool good =
-        fuse_partition_init(input, arena, &p) &&
-        (input->policy == FUSOR_FUSE_ADJACENT ? fuse_adjacent(&p, arena) : fuse_full(&p, arena));
-    return good && freeze(input, p.group_of, arena, out) ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
+    if (off)
+        good = freeze(input, NULL, arena, out);
+    else
+        good = p &&
+               (input->policy == FUSOR_FUSE_ADJACENT ? fuse_adjacent(p, arena)
+                                                     : fuse_full(p, arena)) &&
+               freeze(input, p->group_of, arena, out);
+    if (partition)
+        *partition = p;
+    return good ? FUSOR_OK : FUSOR_ERROR_OUT_OF_MEMORY;
 }
 
-/* The partition that a result froze. */
-static bool thaw(const fuse_result *result, fuse_partition *p)
+fusor_result fuse_explain(const fuse_input *input, fuse_partition *partition, base_arena *arena,
+                          const fuse_pairs *out)
 {
-    for (uint32_t g = 0; g < result->group_count; g++) {
-        const uint32_t *members = &result->members[result->groups[g].members.first];
-        for (uint32_t i = 1; i < result->groups[g].members.count; i++)
-            if (!fuse_partition_merge(p, members[0], members[i]))
-                return false;
-    }
-    return true;
-}
-
-fusor_result fuse_explain(const fuse_input *input, const fuse_result *result, base_arena *arena,
-                          const fuse_pair *pairs, uint32_t count, fuse_verdict *out)
-{
-    fuse_partition p;
-    if (!count)
+    fuse_partition *p = partition || !out->count ? partition : new_partition(input, arena);
+    if (!out->count)
         return FUSOR_OK;
-    if (!fuse_partition_init(input, arena, &p) || !thaw(result, &p))
+    if (!p)
         return FUSOR_ERROR_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        out[i] = fuse_check_union(&p, pairs[i].before, pairs[i].after);
-        if (!out[i].reasons)
-            out[i].reasons = input->policy == FUSOR_FUSE_ADJACENT
-                                 ? (fusor_break_reasons)FUSOR_BREAK_POLICY
-                                 : (fusor_break_reasons)FUSOR_BREAK_NOT_WORTH_IT;
+    p->steps_left = UINT64_MAX;
+    for (uint32_t i = 0; i < out->count; i++) {
+        fuse_verdict *verdict = &out->verdicts[i];
+        *verdict = fuse_check_union(p, out->pairs[i].before, out->pairs[i].after);
+        if (!verdict->reasons)
+            verdict->reasons = input->policy == FUSOR_FUSE_ADJACENT
+                                   ? (fusor_break_reasons)FUSOR_BREAK_POLICY
+                                   : (fusor_break_reasons)FUSOR_BREAK_NOT_WORTH_IT;
     }
     return FUSOR_OK;
 }

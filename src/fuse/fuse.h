@@ -28,7 +28,12 @@ typedef struct fuse_input {
     fusor_fuse_policy policy;
 } fuse_input;
 
-fusor_result fuse_passes(const fuse_input *input, base_arena *arena, fuse_result *out);
+/* What the rules know of the groups, in the arena of fuse_passes(). */
+typedef struct fuse_partition fuse_partition;
+
+/* `partition`: the one that became the result, NULL under FUSOR_FUSE_OFF; may be NULL. */
+fusor_result fuse_passes(const fuse_input *input, base_arena *arena, fuse_result *out,
+                         fuse_partition **partition);
 
 /* Why the group of `before` and that of `after` are not one; all reasons that hold, and a resource that
  * one of them is about, or FUSOR_NONE. */
@@ -39,8 +44,13 @@ typedef struct fuse_verdict {
 typedef struct fuse_pair {
     uint32_t before, after; /* passes */
 } fuse_pair;
-/* One verdict a pair, in their order. */
-fusor_result fuse_explain(const fuse_input *input, const fuse_result *result, base_arena *arena,
-                          const fuse_pair *pairs, uint32_t count, fuse_verdict *out);
+typedef struct fuse_pairs {
+    const fuse_pair *pairs;
+    fuse_verdict *verdicts; /* one a pair */
+    uint32_t count;
+} fuse_pairs;
+/* Fills the verdicts. `partition`: what fuse_passes() left; NULL: every pass alone. */
+fusor_result fuse_explain(const fuse_input *input, fuse_partition *partition, base_arena *arena,
+                          const fuse_pairs *out);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct plan_input {
     const place_result *place;
     const sync_result *sync;
     const depend_dag *dag;
-    const fuse_input *fuse_input;
+    const fuse_pairs *apart; /* neighbouring render passes, and why they are not one */
     fusor_policy policy;
     uint64_t unfused_load_bytes, unfused_store_bytes;
     uint32_t unfused_render_passes;

@@ -1,5 +1,4 @@
-/* In: the order and its groups. Out: for each pair of neighbouring raster passes in different groups,
- * why they are not one.
+/* In: pairs of neighbouring raster passes in different groups. Out: for each why they are not one.
  * Promise: every pair has an entry, every entry a reason that holds. */
 #include "plan/plan.h"
 
@@ -83,26 +82,11 @@ static bool add_break(plan_builder *b, const fuse_pair *pair, const fuse_verdict
 
 bool plan_add_breaks(plan_builder *b)
 {
-    const life_input *in = b->input->in;
-    fuse_pair *pairs = BASE_NEW(b->arena, fuse_pair, in->order->pass_count);
-    fuse_verdict *verdicts = BASE_NEW(b->arena, fuse_verdict, in->order->pass_count);
-    uint32_t count = 0, before = FUSOR_NONE;
-    if (!pairs || !verdicts)
+    const fuse_pairs *apart = b->input->apart;
+    if (!BASE_RESERVE(b->arena, &b->breaks, apart->count))
         return false;
-    for (uint32_t i = 0; i < in->order->pass_count; i++) {
-        uint32_t pass = in->order->passes[i];
-        if (in->fuse->group_of[pass] == FUSOR_NONE)
-            continue;
-        if (before != FUSOR_NONE && in->fuse->group_of[before] != in->fuse->group_of[pass])
-            pairs[count++] = (fuse_pair){before, pass};
-        before = pass;
-    }
-    if (!BASE_RESERVE(b->arena, &b->breaks, count))
-        return false;
-    if (fuse_explain(b->input->fuse_input, in->fuse, b->arena, pairs, count, verdicts) != FUSOR_OK)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (!add_break(b, &pairs[i], &verdicts[i]))
+    for (uint32_t i = 0; i < apart->count; i++)
+        if (!add_break(b, &apart->pairs[i], &apart->verdicts[i]))
             return false;
     return true;
 }
