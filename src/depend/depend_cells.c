@@ -3,7 +3,7 @@
  * uses, not the mips, layers or bytes that exist. O(u log u) for u uses of a resource. */
 #include "depend/depend.h"
 
-#include <stdlib.h>
+#include "base/base_sort.h"
 
 static int compare_u64(const void *a, const void *b)
 {
@@ -20,11 +20,13 @@ static bool is_sorted(const uint64_t *values, uint32_t count)
     return true;
 }
 
-static uint32_t sort_unique(uint64_t *values, uint32_t count)
+/* How many are left; 0 when out of memory. */
+static uint32_t sort_unique(base_arena *arena, uint64_t *values, uint32_t count)
 {
     uint32_t kept = 0;
-    if (!is_sorted(values, count))
-        qsort(values, count, sizeof *values, compare_u64);
+    if (!is_sorted(values, count) &&
+        !base_sort(arena, (base_list){values, count, sizeof *values}, compare_u64))
+        return 0;
     for (uint32_t i = 0; i < count; i++)
         if (!kept || values[kept - 1] != values[i])
             values[kept++] = values[i];
@@ -90,9 +92,10 @@ static bool cut(const depend_tables *tables, base_arena *arena, uint32_t resourc
         values[n++] = range.first + range.count;
     }
     values[n++] = out->whole[1];
-    *out->count = sort_unique(values, n) - 1;
+    n = sort_unique(arena, values, n);
+    *out->count = n - 1;
     *out->values = values;
-    return true;
+    return n != 0;
 }
 
 static bool cut_image(const depend_tables *tables, base_arena *arena, uint32_t resource,

@@ -23,8 +23,9 @@ static bool allocate(fuse_partition *p, base_arena *arena)
     p->parent = BASE_NEW(arena, uint32_t, count);
     p->stack = BASE_NEW(arena, uint32_t, count);
     p->placed = BASE_NEW(arena, fuse_placed, 2 * (size_t)count + 2);
+    p->placed_room = BASE_NEW(arena, fuse_placed, (size_t)count + 2);
     return p->group_of && p->next && p->groups && p->items && p->plains && p->place && p->stamp &&
-           p->parent && p->stack && p->placed;
+           p->parent && p->stack && p->placed && p->placed_room;
 }
 
 /* ------------------------------------------------------------------------------ views */

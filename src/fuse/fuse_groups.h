@@ -52,6 +52,7 @@ struct fuse_partition {
     uint32_t *place;                  /* by name: a topological order of the groups, with gaps */
     uint32_t *stamp, *parent, *stack; /* scratch by pass */
     fuse_placed *placed;              /* scratch, twice as many and two */
+    fuse_placed *placed_room;         /* to sort them in: as many and two */
     uint32_t stamp_now;
     uint64_t steps_left; /* edges that searches may still look at */
 };

@@ -3,7 +3,7 @@
  * sort algorithm for directed acyclic graphs", 2007): a way leads from smaller places to larger ones. */
 #include "fuse/fuse_quotient.h"
 
-#include <stdlib.h>
+#include "base/base_sort.h"
 
 typedef struct search {
     fuse_partition *p;
@@ -128,6 +128,12 @@ static int compare_places(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
+static void sort_places(fuse_partition *p, fuse_placed *list, uint32_t count)
+{
+    if (count > 1)
+        base_sort_in(p->placed_room, (base_list){list, count, sizeof *list}, compare_places);
+}
+
 /* The groups between two places that lead from, or to, one of them. */
 static uint32_t gather(fuse_partition *p, uint32_t from, uint32_t to, bool back, fuse_placed *out)
 {
@@ -135,8 +141,7 @@ static uint32_t gather(fuse_partition *p, uint32_t from, uint32_t to, bool back,
     (void)run(&s);
     for (uint32_t i = 0; i < s.count; i++)
         out[i] = (fuse_placed){p->place[p->stack[i]], p->stack[i]};
-    if (s.count > 1)
-        qsort(out, s.count, sizeof *out, compare_places);
+    sort_places(p, out, s.count);
     return s.count;
 }
 
@@ -146,7 +151,7 @@ static void share_places(fuse_partition *p, uint32_t x, uint32_t count_before, u
     fuse_placed *moved = p->placed, *pool = p->placed + count;
     for (uint32_t i = 0; i < count; i++)
         pool[i] = moved[i];
-    qsort(pool, count, sizeof *pool, compare_places);
+    sort_places(p, pool, count);
     for (uint32_t i = 0; i < count; i++)
         p->place[moved[i].group] = pool[i].place;
     p->place[x] = pool[count_before].place;

@@ -186,14 +186,29 @@ static uint32_t joined_passes(base_arena *arena, sync_result *out, uint32_t firs
     return sync_sets_make(arena, &out->pass_sets);
 }
 
+/* By step already, so that little is left to sort. */
+static join_item *list_records(const sync_input *input, base_arena *arena, const sync_result *out)
+{
+    uint32_t steps = input->in->order->step_count + 1; /* one is the end */
+    join_item *items = BASE_NEW(arena, join_item, out->records.count);
+    uint32_t *first = BASE_NEW(arena, uint32_t, (size_t)steps + 1);
+    if (!items || !first)
+        return NULL;
+    for (uint32_t i = 0; i < out->records.count; i++)
+        first[out->records.data[i].step + 1]++;
+    for (uint32_t s = 0; s < steps; s++)
+        first[s + 1] += first[s];
+    for (uint32_t i = 0; i < out->records.count; i++)
+        items[first[out->records.data[i].step]++] = item_of_record(input, &out->records.data[i], i);
+    return items;
+}
+
 static bool join_barriers(const sync_input *input, base_arena *arena, sync_result *out)
 {
-    join_item *items = BASE_NEW(arena, join_item, out->records.count);
+    join_item *items = list_records(input, arena, out);
     uint32_t *next = BASE_NEW(arena, uint32_t, out->records.count);
     if (!items || !next)
         return false;
-    for (uint32_t i = 0; i < out->records.count; i++)
-        items[i] = item_of_record(input, &out->records.data[i], i);
     uint32_t count = out->records.count;
     if (!join(arena, items, &count, next) || !BASE_RESERVE(arena, &out->barriers, count))
         return false;
