@@ -24,7 +24,7 @@ bool place_space_init(place_space *s)
     while (leaves < s->place->items.count)
         leaves *= 2;
     s->latest = BASE_NEW(s->arena, uint32_t, 2 * (size_t)leaves);
-    return s->latest && BASE_RESERVE(s->arena, &s->hits, most_hits(s->place->items.count));
+    return s->latest && base_heap_init(s->arena, &s->hits, most_hits(s->place->items.count));
 }
 
 void place_space_start(place_space *s, const uint32_t *by_time, uint32_t count)
@@ -61,7 +61,7 @@ static bool add_hit(place_space *s, const place_item *item, uint32_t time)
         return true;
     if (s->hits.count == most_hits(s->count))
         return false;
-    s->hits.data[s->hits.count++] = (place_taken){other->offset, place_end(other)};
+    base_heap_push(&s->hits, (base_heap_item){other->offset, place_end(other)});
     return true;
 }
 
@@ -89,42 +89,15 @@ static bool add_hits(place_space *s, const place_item *item, uint32_t node, fuso
            add_hits(s, item, 2 * node + 1, (fusor_range){leaves.first + half, half}, end);
 }
 
-/* Puts the last hit at its place in a heap by offset. */
-static void sift_up(place_taken *hits, uint32_t i)
-{
-    place_taken hit = hits[i];
-    for (; i && hit.offset < hits[(i - 1) / 2].offset; i = (i - 1) / 2)
-        hits[i] = hits[(i - 1) / 2];
-    hits[i] = hit;
-}
-
-/* Takes the first of `count` hits out of the heap. */
-static void drop_first(place_taken *hits, uint32_t count)
-{
-    place_taken hit = hits[--count];
-    uint32_t i = 0;
-    for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-        child += child + 1 < count && hits[child + 1].offset < hits[child].offset;
-        if (hit.offset <= hits[child].offset)
-            break;
-        hits[i] = hits[child];
-        i = child;
-    }
-    hits[i] = hit;
-}
-
 static uint64_t lowest_between(place_space *s, const place_item *item)
 {
-    place_taken *hits = s->hits.data;
     uint64_t offset = 0;
-    for (uint32_t i = 1; i < s->hits.count; i++)
-        sift_up(hits, i);
-    for (uint32_t left = s->hits.count; left; left--) {
-        if (hits[0].offset >= offset + item->requirements.size_bytes)
+    while (s->hits.count) {
+        base_heap_item hit = base_heap_pop(&s->hits); /* its offset and its end */
+        if (hit.first >= offset + item->requirements.size_bytes)
             break; /* all that follow lie behind the gap */
-        if (hits[0].end > offset)
-            offset = base_align_up(hits[0].end, item->requirements.alignment);
-        drop_first(hits, left);
+        if (hit.second > offset)
+            offset = base_align_up(hit.second, item->requirements.alignment);
     }
     return offset;
 }

@@ -2,6 +2,7 @@
 #ifndef PLACE_SPACE_H
 #define PLACE_SPACE_H
 
+#include "base/base_heap.h"
 #include "place/place.h"
 
 enum { PLACE_ROW_ITEMS = 62 };
@@ -22,22 +23,18 @@ typedef struct place_row {
     uint32_t items[PLACE_ROW_ITEMS]; /* by offset */
 } place_row;
 
-typedef struct place_taken {
-    uint64_t offset, end;
-} place_taken;
-
 typedef struct place_space {
     const place_input *input;
     const place_result *place;
     base_arena *arena;
     const uint32_t *by_time; /* the pool's items by first use */
     uint32_t time_count;
-    uint32_t *latest;           /* a tree over by_time: 1 + the largest `until` of what is placed */
-    uint32_t leaf_count;        /* a power of two */
-    BASE_VEC(place_row) rows;   /* what is placed, by offset */
-    place_span all;             /* of them */
-    BASE_VEC(place_taken) hits; /* scratch: where items in conflict lie */
-    uint32_t count;             /* placed */
+    uint32_t *latest;         /* a tree over by_time: 1 + the largest `until` of what is placed */
+    uint32_t leaf_count;      /* a power of two */
+    BASE_VEC(place_row) rows; /* what is placed, by offset */
+    place_span all;           /* of them */
+    base_heap hits;           /* scratch: offsets and ends of items in conflict */
+    uint32_t count;           /* placed */
 } place_space;
 
 /* Room for all items; false when out of memory. */

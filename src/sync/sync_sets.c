@@ -14,18 +14,6 @@ static int compare_u32(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-enum { FEW_ITEMS = 16 };
-
-static void sort_few(uint32_t *items, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t item = items[i], k = i;
-        for (; k && items[k - 1] > item; k--)
-            items[k] = items[k - 1];
-        items[k] = item;
-    }
-}
-
 static bool push_scratch(base_arena *arena, sync_sets *sets, const uint32_t *items, uint32_t count)
 {
     assert(items || !count);
@@ -42,12 +30,9 @@ static bool make_unique(base_arena *arena, sync_sets *sets)
 {
     uint32_t kept = 0;
     base_list list = {sets->scratch.data, sets->scratch.count, sizeof(uint32_t)};
-    if (list.count <= FEW_ITEMS)
-        sort_few(sets->scratch.data, list.count);
-    else if (BASE_RESERVE(arena, &sets->room, list.count))
-        base_sort_in(sets->room.data, list, compare_u32);
-    else
+    if (!BASE_RESERVE(arena, &sets->room, list.count))
         return false;
+    base_sort_in(sets->room.data, list, compare_u32);
     for (uint32_t i = 0; i < sets->scratch.count; i++)
         if (!kept || sets->scratch.data[kept - 1] != sets->scratch.data[i])
             sets->scratch.data[kept++] = sets->scratch.data[i];
